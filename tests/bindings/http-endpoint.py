@@ -1,0 +1,407 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""A server behind an endpoint, in Python, and what it answers to requests as they are on the wire, good and bad.
+
+http-endpoint.py serve PROPERTIES  is that server: it prints its address, and ends with its standard input.
+"""
+import contextlib
+import http.client
+import json
+import pathlib
+import socket
+import subprocess
+import sys
+import unittest
+import urllib.parse
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / 'integration'))
+import tap
+
+MODERN = '2026-07-28'
+LEGACY = '2025-11-25'
+BOTH = 'application/json, text/event-stream'
+
+
+def serve(properties):
+    import gi
+    gi.require_version('Gmcp', '1')
+    from gi.repository import GLib, Gmcp
+
+    def echo(call):
+        call.return_result(Gmcp.ToolResult.new_text(call.get_arguments_json()))
+
+    def steps(call):
+        """Reports progress with each line that the test writes, and is done with an empty one."""
+        def on_line(channel, condition):
+            line = channel.readline().strip()
+            if line:
+                call.report_progress(float(line), 0, None)
+                return GLib.SOURCE_CONTINUE
+            call.return_result(Gmcp.ToolResult.new_text('done'))
+            return GLib.SOURCE_REMOVE
+        GLib.io_add_watch(GLib.IOChannel.unix_new(0), GLib.PRIORITY_DEFAULT, GLib.IOCondition.IN, on_line)
+
+    def wait(call):
+        call.get_cancellable().connect(lambda *_: print('cancelled', flush=True))
+        wait.calls = wait.calls + [call]
+    wait.calls = []
+
+    region = {'type': 'object', 'properties': {'region': {'type': 'string', 'x-mcp-header': 'Region'},
+                                               'size': {'type': 'integer', 'x-mcp-header': 'Size'}}}
+    server = Gmcp.Server.new('endpoint', '1.0', None)
+    for name, schema, function in (('echo', region, echo), ('steps', {'type': 'object'}, steps), ('wait', {'type': 'object'}, wait)):
+        server.add_tool(Gmcp.Tool.new(name, name, json.dumps(schema)), function)
+    endpoint = Gmcp.HttpEndpoint(server=server, **properties)
+    assert endpoint.dup_uri() is None
+    endpoint.listen(0)
+    try:
+        endpoint.listen(0)
+        raise SystemExit('it listens twice')
+    except GLib.Error as error:
+        assert 'already' in error.message
+    print(endpoint.dup_uri(), flush=True)
+    loop = GLib.MainLoop()
+    GLib.io_add_watch(GLib.IOChannel.unix_new(0), GLib.PRIORITY_DEFAULT, GLib.IOCondition.HUP, lambda *_: loop.quit())
+    loop.run()
+    endpoint.close()
+
+
+class Server:
+    def __init__(self, **properties):
+        self.process = subprocess.Popen([sys.executable, __file__, 'serve', json.dumps(properties)],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.uri = self.process.stdout.readline().strip()
+        self.address = urllib.parse.urlsplit(self.uri)
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        assert self.process.wait() == 0
+
+    def send(self, body, headers=None, method='POST', path='/mcp'):
+        """An open response."""
+        connection = http.client.HTTPConnection(self.address.hostname, self.address.port, timeout=60)
+        given = {'Content-Type': 'application/json', 'Accept': BOTH} if method == 'POST' else {}
+        given |= headers or {}
+        text = body if isinstance(body, (str, bytes, type(None))) else json.dumps(body)
+        connection.request(method, path, body=text, headers={name: value for name, value in given.items() if value is not None})
+        response = connection.getresponse()
+        response.connection = connection
+        return response
+
+    def ask(self, *args, **kwargs):
+        """Status and what was answered."""
+        with contextlib.closing(self.send(*args, **kwargs)) as response:
+            text = response.read().decode()
+            response.connection.close()
+            return response.status, json.loads(text) if text else None
+
+    def modern(self, method, params=None, headers=None, version=MODERN, named=None):
+        params = dict(params or {})
+        params['_meta'] = {'io.modelcontextprotocol/protocolVersion': version,
+                           'io.modelcontextprotocol/clientCapabilities': {}} | params.get('_meta', {})
+        given = {'MCP-Protocol-Version': version, 'Mcp-Method': method}
+        if named := named or params.get('name') or params.get('uri'):
+            given['Mcp-Name'] = named
+        return self.ask({'jsonrpc': '2.0', 'id': 1, 'method': method, 'params': params}, given | (headers or {}))
+
+    def initialize(self):
+        """The headers of a session."""
+        params = {'protocolVersion': LEGACY, 'capabilities': {}, 'clientInfo': {'name': 'test', 'version': '1'}}
+        with contextlib.closing(self.send({'jsonrpc': '2.0', 'id': 0, 'method': 'initialize', 'params': params})) as response:
+            assert response.status == 200
+            session = response.headers['Mcp-Session-Id']
+            response.read()
+        return {'Mcp-Session-Id': session, 'MCP-Protocol-Version': LEGACY}
+
+
+def request(method, params=None, number=1):
+    return {'jsonrpc': '2.0', 'id': number, 'method': method, 'params': params or {}}
+
+
+def call(name, arguments=None, number=1, **meta):
+    return request('tools/call', {'name': name, 'arguments': arguments or {}} | ({'_meta': meta} if meta else {}), number)
+
+
+def read_event(response):
+    """The id and the data of the next event; None at the end."""
+    event = {}
+    while line := response.readline().decode():
+        if line == '\n' and 'data' in event:
+            return event.get('id'), event['data']
+        name, _, value = line.rstrip('\n').partition(': ')
+        event[name] = value
+    return None
+
+
+class Case(unittest.TestCase):
+    properties = {}
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server(**cls.properties)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.close()
+
+    def refuses(self, answer, status, code=None):
+        self.assertEqual(answer[0], status, answer)
+        if code is not None:
+            self.assertEqual(answer[1]['error']['code'], code, answer)
+
+
+class LetIn(Case):
+    def ask_as(self, **headers):
+        return self.server.modern('tools/list', headers=headers)[0]
+
+    def test_hosts(self):
+        port = self.server.address.port
+        for host in (f'127.0.0.1:{port}', f'localhost:{port}', 'LOCALHOST', f'[::1]:{port}'):
+            self.assertEqual(self.ask_as(Host=host), 200, host)
+        for host in ('evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80', '[::1', '[::1]x', '', f'evil.example:{port}'):
+            self.assertIn(self.ask_as(Host=host), (400, 403), host)
+
+    def test_origins(self):
+        for origin in ('http://localhost:3000', 'https://127.0.0.1', 'http://[::1]:80'):
+            self.assertEqual(self.ask_as(Origin=origin), 200, origin)
+        for origin in ('null', 'http://evil.example', 'http://localhost@evil.example', 'http://localhost.evil.example', 'file://',
+                       'http://localhost/x', 'localhost', ''):
+            self.assertEqual(self.ask_as(Origin=origin), 403, origin)
+
+    def test_methods_and_paths(self):
+        self.assertEqual(self.server.ask(None, method='PUT')[0], 405)
+        self.assertEqual(self.server.ask(None, method='GET', headers={'Accept': 'text/event-stream'})[0], 405)
+        self.assertEqual(self.server.ask(request('ping'), path='/mcp/more')[0], 404)
+        self.assertEqual(self.server.ask(request('ping'), path='/')[0], 404)
+
+    def test_types(self):
+        for kind in ('text/plain', None):
+            self.refuses(self.server.ask(json.dumps(request('ping')), {'Content-Type': kind}), 415)
+        for accept in ('text/html', 'application/json', 'text/event-stream'):
+            self.refuses(self.server.ask(request('ping'), {'Accept': accept}), 406)
+        self.assertEqual(self.server.modern('tools/list', headers={'Accept': '*/*'})[0], 200)
+        self.assertEqual(self.server.modern('tools/list', headers={'Accept': 'application/*;q=0.5 , text/*'})[0], 200)
+
+
+class AllowedNames(Case):
+    properties = {'allowed_hosts': ['mcp.example'], 'allowed_origins': ['https://page.example'], 'path': '/other'}
+
+    def test_names(self):
+        def ask_as(**headers):
+            return self.server.ask(request('server/discover'), headers | {'MCP-Protocol-Version': MODERN}, path='/other')[0]
+        self.assertEqual(ask_as(Host='mcp.example:8080', Origin='https://page.example'), 400)
+        self.assertEqual(ask_as(Host='other.example'), 403)
+        self.assertEqual(ask_as(Origin='https://mcp.example'), 403)
+        self.assertTrue(self.server.uri.endswith('/other'))
+
+
+class Bodies(Case):
+    properties = {'max_message_bytes': 10000}
+
+    def test_not_json(self):
+        for text in ('', '{', 'null null', '\0', '{"jsonrpc": "2.0", "id": 1', b'\xff\xfe'):
+            self.refuses(self.server.ask(text), 400, -32700)
+
+    def test_no_messages(self):
+        for body in (1, 'text', None, {}, {'id': 1}, [], [1]):
+            self.refuses(self.server.ask(json.dumps(body)), 400)
+
+    def test_too_large(self):
+        self.refuses(self.server.ask(call('echo', {'text': 'x' * 20000})), 413)
+
+    def test_length_alone(self):
+        """Refused before anything of it is there."""
+        with socket.create_connection((self.server.address.hostname, self.server.address.port), timeout=60) as peer:
+            peer.sendall(b'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n'
+                         b'Content-Length: 1000000000000\r\n\r\n')
+            self.assertIn(b' 413 ', peer.recv(1000))
+
+    def test_no_end(self):
+        with socket.create_connection((self.server.address.hostname, self.server.address.port), timeout=60) as peer:
+            peer.sendall(b'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n')
+            with self.assertRaises(OSError):
+                while True:
+                    peer.sendall(b'400\r\n' + b' ' * 0x400 + b'\r\n')
+        self.assertEqual(self.server.modern('tools/list')[0], 200)
+
+    def test_old_http(self):
+        body = json.dumps(request('server/discover', {'_meta': {'io.modelcontextprotocol/protocolVersion': MODERN,
+                                                                'io.modelcontextprotocol/clientCapabilities': {}}})).encode()
+        with socket.create_connection((self.server.address.hostname, self.server.address.port), timeout=60) as peer:
+            peer.sendall(b'POST /mcp HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/json\r\nMcp-Method: server/discover\r\n'
+                         b'MCP-Protocol-Version: ' + MODERN.encode() + b'\r\nContent-Length: %d\r\n\r\n' % len(body) + body)
+            text = b''
+            while data := peer.recv(65536):
+                text += data
+        self.assertIn(b' 200 ', text)
+        self.assertIn(b'supportedVersions', text)
+
+
+class Modern(Case):
+    def test_answers(self):
+        status, answer = self.server.modern('tools/call', {'name': 'echo', 'arguments': {'text': 'hello'}})
+        self.assertEqual((status, answer['result']['content'][0]['text']), (200, '{"text": "hello"}'))
+        self.assertEqual(answer['id'], 1)
+
+    def test_version(self):
+        self.refuses(self.server.modern('tools/list', version='2099-01-01'), 400, -32022)
+        self.refuses(self.server.modern('tools/list', headers={'MCP-Protocol-Version': None}), 400, -32020)
+        self.refuses(self.server.modern('tools/list', headers={'MCP-Protocol-Version': LEGACY}), 400, -32020)
+        self.refuses(self.server.ask(request('tools/list'), {'MCP-Protocol-Version': MODERN, 'Mcp-Method': 'tools/list'}), 400, -32602)
+
+    def test_names(self):
+        params = {'name': 'echo', 'arguments': {}}
+        for headers in ({'Mcp-Method': None}, {'Mcp-Method': 'tools/list'}, {'Mcp-Method': 'TOOLS/CALL'}, {'Mcp-Name': None},
+                        {'Mcp-Name': 'other'}, {'Mcp-Name': '=?base64?b3RoZXI=?='}, {'Mcp-Name': '=?base64?!?='}):
+            self.refuses(self.server.modern('tools/call', params, headers), 400, -32020)
+        self.assertEqual(self.server.modern('tools/call', params, {'Mcp-Name': '=?base64?ZWNobw==?='})[0], 200)
+
+    def test_arguments(self):
+        def ask(arguments, **headers):
+            return self.server.modern('tools/call', {'name': 'echo', 'arguments': arguments},
+                                      {f'Mcp-Param-{name}': value for name, value in headers.items()})
+        self.assertEqual(ask({'region': 'eu', 'size': 42}, Region='eu', Size='42')[0], 200)
+        self.assertEqual(ask({'region': 'ü'}, Region='=?base64?w7w=?=')[0], 200)
+        self.assertEqual(ask({'size': 42}, Size='42.0')[0], 200)
+        self.assertEqual(ask({'region': None})[1]['result']['isError'], True)
+        for arguments, headers in (({'region': 'eu'}, {}), ({'region': 'eu'}, {'Region': 'us'}), ({}, {'Region': 'eu'}),
+                                   ({'size': 42}, {'Size': '43'}), ({'size': 42}, {'Size': ''}), ({'size': 42}, {'Size': '42x'})):
+            self.refuses(ask(arguments, **headers), 400, -32020)
+
+    def test_methods(self):
+        for method in ('nope', 'initialize', 'ping', 'logging/setLevel', 'resources/subscribe'):
+            self.refuses(self.server.modern(method), 404, -32601)
+        self.refuses(self.server.modern('tools/call', {'name': 'nope'}), 200, -32602)
+        self.assertEqual(self.server.ask({'jsonrpc': '2.0', 'method': 'notifications/cancelled', 'params': {}},
+                                         {'MCP-Protocol-Version': MODERN}), (202, None))
+
+    def test_a_session_is_not_needed_nor_minded(self):
+        self.assertEqual(self.server.modern('tools/list', headers={'Mcp-Session-Id': 'none', 'Last-Event-ID': '1'})[0], 200)
+
+    def test_gone_is_cancelled(self):
+        params = {'name': 'wait', 'arguments': {}, '_meta': {'io.modelcontextprotocol/protocolVersion': MODERN,
+                                                             'io.modelcontextprotocol/clientCapabilities': {}}}
+        body = json.dumps(request('tools/call', params)).encode()
+        with socket.create_connection((self.server.address.hostname, self.server.address.port), timeout=60) as peer:
+            peer.sendall(b'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nMcp-Method: tools/call\r\nMcp-Name: wait\r\n'
+                         b'MCP-Protocol-Version: ' + MODERN.encode() + b'\r\nContent-Length: %d\r\n\r\n' % len(body) + body)
+            # Behind it in the queue.
+            self.assertEqual(self.server.modern('tools/list')[0], 200)
+        self.assertEqual(self.server.process.stdout.readline(), 'cancelled\n')
+
+
+class Sessions(Case):
+    def test_life(self):
+        session = self.server.initialize()
+        self.assertGreaterEqual(len(session['Mcp-Session-Id']), 32)
+        self.assertNotEqual(session, self.server.initialize())
+        self.assertEqual(self.server.ask({'jsonrpc': '2.0', 'method': 'notifications/initialized'}, session), (202, None))
+        self.assertEqual(self.server.ask(call('echo', {'text': 'x'}), session)[1]['result']['content'][0]['text'], '{"text": "x"}')
+        self.refuses(self.server.ask(request('nope'), session), 200, -32601)
+        self.assertEqual(self.server.ask(None, session, method='DELETE')[0], 204)
+        for method in ('POST', 'GET', 'DELETE'):
+            self.refuses(self.server.ask(request('ping') if method == 'POST' else None, session | {'Accept': BOTH}, method=method), 404)
+
+    def test_without(self):
+        self.refuses(self.server.ask(request('tools/list')), 400)
+        self.refuses(self.server.ask(request('tools/list'), {'Mcp-Session-Id': 'x'}), 404)
+        self.refuses(self.server.ask(None, method='DELETE'), 400)
+
+    def test_version(self):
+        session = self.server.initialize()
+        for version in ('1.0', '2099-01-01', ''):
+            self.refuses(self.server.ask(request('ping'), session | {'MCP-Protocol-Version': version}), 400)
+        self.assertEqual(self.server.ask(request('ping'), session | {'MCP-Protocol-Version': None})[0], 200)
+
+    def test_one_id_at_a_time(self):
+        session = self.server.initialize()
+        waiting = self.server.send(None, session | {'Accept': 'text/event-stream'}, method='GET')
+        first = socket.create_connection((self.server.address.hostname, self.server.address.port), timeout=60)
+        body = json.dumps(call('wait', number='a')).encode()
+        head = ''.join(f'{name}: {value}\r\n' for name, value in session.items())
+        first.sendall(f'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n{head}\r\n'.encode() + body)
+        self.assertEqual(self.server.ask(request('ping'), session)[0], 200)
+        self.refuses(self.server.ask(call('echo', number='a'), session), 400)
+        cancelled = {'jsonrpc': '2.0', 'method': 'notifications/cancelled', 'params': {'requestId': 'a'}}
+        self.assertEqual(self.server.ask(cancelled, session)[0], 202)
+        self.assertEqual(self.server.process.stdout.readline(), 'cancelled\n')
+        first.close()
+        waiting.connection.close()
+
+    def test_a_broken_stream_goes_on(self):
+        session = self.server.initialize()
+        stream = self.server.send(call('steps', number=7, progressToken='t'), session) if self.step('1') else None
+        self.assertEqual(stream.headers['Content-Type'], 'text/event-stream')
+        first, data = read_event(stream)
+        self.assertEqual(data, '')
+        event, data = read_event(stream)
+        self.assertEqual(json.loads(data)['params']['progress'], 1)
+        stream.close()
+        stream.connection.close()
+        self.step('2')
+        self.step('')
+
+        again = self.server.send(None, session | {'Accept': 'text/event-stream', 'Last-Event-ID': event}, method='GET')
+        self.assertEqual(json.loads(read_event(again)[1])['params']['progress'], 2)
+        self.assertEqual(json.loads(read_event(again)[1])['result']['content'][0]['text'], 'done')
+        self.assertIsNone(read_event(again))
+        whole = self.server.send(None, session | {'Accept': 'text/event-stream', 'Last-Event-ID': first}, method='GET')
+        self.assertEqual([json.loads(read_event(whole)[1])['id' if i == 2 else 'method'] for i in range(3)],
+                         ['notifications/progress', 'notifications/progress', 7])
+        for unknown in ('99-1', 'x', '', '-1', f'{event}x'):
+            self.refuses(self.server.ask(None, session | {'Accept': 'text/event-stream', 'Last-Event-ID': unknown}, method='GET'), 400)
+
+    def step(self, text):
+        self.server.process.stdin.write(f'{text}\n')
+        return True
+
+
+class FewSessions(Case):
+    properties = {'max_sessions': 2}
+
+    def test_the_one_without_use_makes_room(self):
+        first, second = self.server.initialize(), self.server.initialize()
+        self.assertEqual(self.server.ask(request('ping'), first)[0], 200)
+        third = self.server.initialize()
+        self.refuses(self.server.ask(request('ping'), second), 404)
+        listeners = [self.server.send(None, session | {'Accept': 'text/event-stream'}, method='GET') for session in (first, third)]
+        self.refuses(self.server.ask(request('initialize', {'protocolVersion': LEGACY, 'capabilities': {}})), 503)
+        for listener in listeners:
+            listener.connection.close()
+
+
+class IdleSessions(Case):
+    properties = {'session_idle_ms': 1, 'keep_alive_ms': 1}
+
+    def test_it_ends_and_who_listens_stays(self):
+        session, other = self.server.initialize(), self.server.initialize()
+        listener = self.server.send(None, session | {'Accept': 'text/event-stream'}, method='GET')
+        while self.server.ask(request('ping'), other)[0] == 200:
+            pass
+        self.assertEqual(listener.readline(), b':\n')
+        self.assertEqual(self.server.ask(request('ping'), session)[0], 200)
+        listener.connection.close()
+
+
+class NoSessions(Case):
+    properties = {'max_sessions': 0}
+
+    def test_each_request_stands_alone(self):
+        initialize = request('initialize', {'protocolVersion': LEGACY, 'capabilities': {}})
+        with contextlib.closing(self.server.send(initialize)) as response:
+            self.assertNotIn('Mcp-Session-Id', response.headers)
+            self.assertEqual(json.loads(response.read())['result']['protocolVersion'], LEGACY)
+        for headers in ({'MCP-Protocol-Version': LEGACY}, {}):
+            self.assertEqual(len(self.server.ask(request('tools/list'), headers)[1]['result']['tools']), 3)
+        batch = self.server.ask([request('ping', number=1), request('ping', number=2)])
+        self.assertEqual([answer['id'] for answer in batch[1]], [1, 2])
+        for method in ('GET', 'DELETE'):
+            self.refuses(self.server.ask(None, {'Accept': 'text/event-stream'}, method=method), 405)
+
+
+if __name__ == '__main__':
+    if sys.argv[1:2] == ['serve']:
+        serve(json.loads(sys.argv[2]))
+    else:
+        tap.main()
