@@ -121,11 +121,11 @@
 #define GMCP_LIMIT_SERVER_REQUESTS         1000u
 #define GMCP_LIMIT_SERVER_RUNNING_BYTES    (256u * 1024 * 1024) /* of what its running requests hold */
 #define GMCP_LIMIT_SERVER_TOOL_NAME_LENGTH 128u
-#define GMCP_LIMIT_SERVER_SUBSCRIBED       1000u /* resources */
+#define GMCP_LIMIT_SERVER_SUBSCRIBED       1000u         /* resources */
 #define GMCP_LIMIT_SERVER_STREAM_BYTES     (256u * 1024) /* that are kept for one who comes back */
 #define GMCP_LIMIT_SERVER_STREAM_EVENTS    256u
 #define GMCP_LIMIT_SERVER_ENDED_STREAMS    16u
-#define GMCP_LIMIT_COMPLETION_VALUES       100u  /* as the protocol has it */
+#define GMCP_LIMIT_COMPLETION_VALUES       100u /* as the protocol has it */
 #define GMCP_LIMIT_BATCH_MESSAGES          1000u
 #define GMCP_LIMIT_PAGE_BYTES              (4u * 1024 * 1024)
 #define GMCP_LIMIT_PROGRESS_BURST          100

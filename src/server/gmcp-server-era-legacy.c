@@ -66,6 +66,12 @@ gmcp_server_era_legacy_assume (GmcpServerConnection *connection, const char *ver
   get_session (connection)->version = version;
 }
 
+gboolean
+gmcp_server_era_legacy_is_opening (GmcpJsonValue method)
+{
+  return gmcp_json_value_equals_string (method, METHOD_INITIALIZE);
+}
+
 static gboolean
 claims_message (gpointer state, const GmcpRpcMessage *message)
 {

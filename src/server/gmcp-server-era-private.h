@@ -112,6 +112,9 @@ extern const GmcpServerEra gmcp_server_era_legacy;
  * gmcp_protocol_get_versions(). */
 void gmcp_server_era_legacy_assume (GmcpServerConnection *connection, const char *version);
 
+/* Whether a method is the one that opens a session of the legacy era. */
+gboolean gmcp_server_era_legacy_is_opening (GmcpJsonValue method);
+
 /* The first to claim a request has it. */
 #define GMCP_SERVER_N_ERAS 2
 extern const GmcpServerEra *const gmcp_server_eras[GMCP_SERVER_N_ERAS];

@@ -18,7 +18,7 @@ gmcp_http_gate_clear (GmcpHttpGate *self)
 }
 
 static gboolean
-contains (const char *const *list, const char *text)
+list_has (const char *const *list, const char *text)
 {
   for (; list != NULL && *list != NULL; list++)
     if (g_ascii_strcasecmp (*list, text) == 0 || g_str_equal (*list, ANY))
@@ -44,7 +44,7 @@ is_host (const char *const *hosts, const char *authority)
   g_autofree char *host = dup_host (authority);
 
   return host != NULL
-         && (contains (own_hosts, host) || contains (hosts, host) || contains (hosts, authority));
+         && (list_has (own_hosts, host) || list_has (hosts, host) || list_has (hosts, authority));
 }
 
 static gboolean
@@ -52,7 +52,7 @@ is_origin (const GmcpHttpGate *self, const char *origin)
 {
   const char *authority = NULL;
 
-  if (contains ((const char *const *) self->origins, origin))
+  if (list_has ((const char *const *) self->origins, origin))
     return TRUE;
   if (g_ascii_strncasecmp (origin, "http://", 7) == 0)
     authority = origin + 7;

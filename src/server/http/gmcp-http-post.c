@@ -7,6 +7,7 @@
 #include "gmcp-http-gate-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-rpc-message-private.h"
+#include "gmcp-server-era-private.h"
 
 #define TYPE_JSON   "application/json"
 #define TYPE_EVENTS "text/event-stream"
@@ -71,8 +72,7 @@ read_message (GmcpHttpPost *self, GmcpJsonValue value)
 
   g_array_append_val (self->ids, message.id);
   self->is_modern = self->is_modern || is_modern_message (&message);
-  self->is_initialize
-    = self->is_initialize || gmcp_json_value_equals_string (message.method, "initialize");
+  self->is_initialize = self->is_initialize || gmcp_server_era_legacy_is_opening (message.method);
 }
 
 static void
