@@ -47,6 +47,7 @@ RUNS = {
     'sync': [['sync', 'one']],
     'role': [['role'], ['role', 'reviewer']],
     'show': [['show', 'one']],
+    'config validate': [['config', 'validate', '{home}/odd.json']],
     'config show': [['config', 'show']],
     'secret list': [['secret', 'list']],
     'pins': [['pins', '--all']],
@@ -82,6 +83,7 @@ class Json(unittest.TestCase):
         config.parent.mkdir(parents=True)
         config.write_text(json.dumps(CONFIG))
         (self.home / 'other.json').write_text(json.dumps(OTHER))
+        (self.home / 'odd.json').write_text('{"mcpServers": {"one": {"command": "true", "comand": 1}}}')
 
     def run_gmcp(self, *words, text=''):
         return subprocess.run([GMCP, *words], capture_output=True, text=True, timeout=60, check=False, env=self.environment,
