@@ -71,11 +71,11 @@ gmcp_server_advice_find (GmcpServerConfig *config, GmcpServerStepKind step, cons
   switch (step)
     {
     case GMCP_SERVER_STEP_CONFIGURATION:
-      add_command (advice, gmcp_server_config_is_enabled (config) ? "show" : "enable", words);
+      add_command (advice, gmcp_server_config_is_enabled (config) ? "edit" : "enable", words);
       break;
     case GMCP_SERVER_STEP_PROGRAM:
       advise_on_program (advice, config);
-      add_command (advice, "show", words);
+      add_command (advice, "edit", words);
       break;
     case GMCP_SERVER_STEP_ERA:
     case GMCP_SERVER_STEP_HANDSHAKE:

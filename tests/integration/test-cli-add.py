@@ -181,7 +181,11 @@ class Add(unittest.TestCase):
         self.gmcp(OK, 'tools', err=['gmcp enable'])
         self.gmcp(OK, 'enable', 'x')
         self.gmcp(OK, 'remove', 'x')
-        self.gmcp(OK, 'servers', err=['No server is configured'])
+        for words in ('servers', 'doctor', 'logs', 'config validate'):
+            self.gmcp(OK, *words.split(), err=['No server is configured. “gmcp add NAME -- COMMAND…”'])
+        for words in ('test x', 'show x', 'edit x', 'discover x', 'call x.y', 'call x', 'tools x.y'):
+            done = self.gmcp(USAGE, *words.split(), err=['No server is configured. “gmcp add NAME -- COMMAND…”'])
+            self.assertEqual(done.stderr.count('o server is configured'), 1, done.stderr)
 
 
 tap.main()

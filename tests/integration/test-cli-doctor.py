@@ -107,7 +107,7 @@ class Doctor(unittest.TestCase):
         report = self.doctor(UNREACHABLE)['typo']
         self.assert_fails_at(report, 'program')
         self.assertRegex(report['error'], r'Near to it: node\b')
-        self.assertTrue(any(advice.startswith(f'gmcp show typo --config {self.config}') for advice in report['advice']), report)
+        self.assertTrue(any(advice.startswith(f'gmcp edit typo --config {self.config}') for advice in report['advice']), report)
 
     def test_missing_program_is_installed_by(self):
         empty = self.folder / 'empty'
@@ -197,6 +197,8 @@ class Doctor(unittest.TestCase):
         self.assertIn('set “command”', done.stdout)
         done = self.run_gmcp('status', config=False, GSETTINGS_BACKEND='keyfile')
         self.assertRegex(done.stdout, r'(?m)^half +Failed ')
+        # Nobody has to say that a server is enabled.
+        self.assertRegex(done.stdout, r'(?m)^good +Stopped ')
         done = self.run_gmcp('doctor', 'forgotten', config=False, GSETTINGS_BACKEND='keyfile')
         self.assertEqual(done.returncode, USAGE, done)
         self.assertIn("gsettings set org.gmcp.Manager servers \"['half', 'good', 'forgotten']\"", done.stderr)

@@ -14,6 +14,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import tap
+from terminal import Terminal
 
 GMCP, SERVER = map(os.path.abspath, sys.argv[1:3])
 OK, TOOL_ERROR, USAGE, UNREACHABLE = range(4)
@@ -170,6 +171,10 @@ class Audit(Records):
         self.assertNotIn('\x1b', rows[1])
         self.assertLess(len(rows[1]), 400)
         self.assertIn(f'{datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=9):%Y-%m-%d}', rows[1])
+        with Terminal([GMCP, '--config', self.config, 'audit'], columns=80, environment=self.environment) as terminal:
+            self.assertEqual(terminal.finish(), OK)
+            # When a call was made is told whole, whatever else gives way.
+            self.assertRegex(terminal.text(), r'(?m)^\S+  \d{4}-\d\d-\d\d \d\d:\d\d:\d\d  one\.echo .*…$')
         self.assertEqual([call['tool'] for call in self.json('audit', '--server', 'one')], ['echo', 'pid'])
         self.assertEqual(len(self.json('audit', '--since', '2030-01-01')), 0)
         self.assertEqual(len(self.json('audit', '--since', '10m', '--limit', '1')), 1)

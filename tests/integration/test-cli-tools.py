@@ -204,6 +204,9 @@ class Tools(Case):
         self.assertEqual(self.refuse('--no-input')[0], 'What is missing: a (number), b (number)')
         self.assertIn('Near to it: digits.', self.refuse('a=1', 'b=2', 'digit=1')[0])
         self.assertEqual(self.refuse('a=1', 'b=2', 'digits=-1')[0], '“digits” must be at least 0')
+        # What may be left out, and was given wrongly, is in the call as it should be.
+        self.assertRegex(self.refuse('a=1', 'b=2', 'digits=-1')[1], r' digits=\d')
+        self.assertRegex(self.refuse('a=1', 'b=2', 'digits=two')[1], r' digits=\d')
         self.assertEqual(self.refuse('{"a": "1", "b": 2}')[0], '“a” has to be number, not "1"')
         self.assertEqual(self.refuse('colour=rde', tool='test.paint')[0],
                          '“colour” has to be "red"|"green"|"blue", not “rde”. Near to it: red.')

@@ -20,6 +20,7 @@ typedef struct
 } Options;
 
 #define DEFAULT_LIMIT  20
+#define TIME_COLUMN    1
 #define OUTCOME_COLUMN 4
 /* Of arguments, where no terminal says how many there are. */
 #define SHOWN_COLUMNS 200
@@ -65,7 +66,7 @@ add_row (CliTable *table, JsonObject *line)
   g_autofree char *plain = cli_text_plain (name, G_MAXUINT16);
   g_autofree char *caller = describe_caller (line);
   g_autofree char *who = cli_text_plain (caller, G_MAXUINT16);
-  g_autofree char *ms = g_strdup_printf ("%" G_GINT64_FORMAT ".%03d", us / 1000, (int) (us % 1000));
+  g_autofree char *ms = g_strdup_printf (us < 10000 ? "%.1f" : "%.0f", (double) us / 1000);
   g_autofree char *arguments = describe_arguments (line);
   const char *cells[] = { get_text (line, "id"), local, plain, who, outcome, ms, arguments };
 
@@ -81,6 +82,7 @@ print_table (JsonArray *array)
   g_autoptr (CliTable) table = cli_table_new_with_titles (
     _ ("Id"), _ ("Time"), _ ("Tool"), _ ("Who"), _ ("Outcome"), _ ("ms"), _ ("Arguments"), NULL);
 
+  cli_table_keep_column (table, TIME_COLUMN);
   for (guint i = 0; i < json_array_get_length (array); i++)
     add_row (table, json_array_get_object_element (array, i));
   cli_table_print (table);
@@ -160,7 +162,7 @@ read_audit (CliHost *host,
     return cli_host_report (host, error);
   /* What a server did that is gone is still written down. */
   if (server != NULL && (*lines)[0] == NULL && gmcp_manager_get_server (manager, server) == NULL)
-    return cli_server_report_unknown (manager, server);
+    return cli_server_report_unknown (host, server);
   return CLI_EXIT_OK;
 }
 

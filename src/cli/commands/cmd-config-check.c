@@ -111,5 +111,7 @@ cli_config_check (CliHost *host, char *paths[], int n_paths, gboolean requiremen
   g_print (
     g_dngettext (NULL, "%u server is configured.\n", "%u servers are configured.\n", n_servers),
     n_servers);
+  if (n_servers == 0 && n_paths == 0 && cli_host_open (host) == CLI_EXIT_OK)
+    cli_host_explain_no_servers (host);
   return requirements ? cli_requirements_print (host, manager) : CLI_EXIT_OK;
 }

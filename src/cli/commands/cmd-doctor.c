@@ -287,7 +287,7 @@ examine_servers (CliHost *host, int argc, char *argv[])
   for (int i = 1; i < argc; i++)
     {
       if (gmcp_manager_get_server (manager, argv[i]) == NULL)
-        return cli_server_report_unknown (manager, argv[i]);
+        return cli_server_report_unknown (host, argv[i]);
       g_ptr_array_add (ids, g_strdup (argv[i]));
     }
   if (ids->len == 0)

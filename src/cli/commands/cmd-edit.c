@@ -171,7 +171,7 @@ run_edit (CliHost *host, gconstpointer options, int argc, char *argv[])
 
   source = cli_source_find (manager, argv[1]);
   if (source == NULL)
-    return cli_server_report_unknown (manager, argv[1]);
+    return cli_server_report_unknown (host, argv[1]);
   if (!GMCP_IS_SETTINGS_CONFIG_SOURCE (source) && !GMCP_IS_FILE_CONFIG_SOURCE (source))
     return cli_usage_error (
       _ ("%s does not come from the settings or a file, and cannot be changed here"), argv[1]);

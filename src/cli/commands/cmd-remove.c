@@ -43,7 +43,7 @@ open_servers (CliHost *host, const char *command, char *names[], GmcpManager **m
   for (gsize i = 0; status == CLI_EXIT_OK && names[i] != NULL; i++)
     {
       if (cli_source_find (*manager, names[i]) == NULL)
-        status = cli_server_report_unknown (*manager, names[i]);
+        status = cli_server_report_unknown (host, names[i]);
     }
   return status;
 }

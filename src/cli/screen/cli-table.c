@@ -29,6 +29,7 @@ struct _CliTable
   guint n_columns;
   gboolean has_titles; /* the first row */
   guint indent;
+  gboolean is_kept[MAX_COLUMNS]; /* the first always is */
   GPtrArray *rows;
 };
 
@@ -48,6 +49,7 @@ cli_table_new (void)
   CliTable *self = g_new0 (CliTable, 1);
 
   self->n_columns = 2;
+  self->is_kept[0] = TRUE;
   self->rows = g_ptr_array_new_with_free_func (free_row);
   return self;
 }
@@ -107,6 +109,12 @@ cli_table_set_style (CliTable *self, guint column, CliStyle style)
 }
 
 void
+cli_table_keep_column (CliTable *self, guint column)
+{
+  self->is_kept[column] = TRUE;
+}
+
+void
 cli_table_set_indent (CliTable *self, guint indent)
 {
   self->indent = indent;
@@ -127,14 +135,15 @@ measure_columns (CliTable *self, guint *widths)
     }
 }
 
+/* The widest of those that may be cut; 0 for none. */
 static guint
-find_widest (const guint *widths, guint n)
+find_widest (CliTable *self, const guint *widths, guint n)
 {
-  guint widest = 1;
+  guint widest = 0;
 
-  for (guint i = 2; i < n; i++)
+  for (guint i = 1; i < n; i++)
     {
-      if (widths[i] > widths[widest])
+      if (!self->is_kept[i] && (widest == 0 || widths[i] > widths[widest]))
         widest = i;
     }
   return widest;
@@ -154,9 +163,9 @@ fit_columns (CliTable *self, guint *widths)
     used += widths[i];
   while (last > 1 && used + wanted > screen)
     {
-      guint widest = find_widest (widths, last);
+      guint widest = find_widest (self, widths, last);
 
-      if (widths[widest] <= MIN_CUT_COLUMNS)
+      if (widest == 0 || widths[widest] <= MIN_CUT_COLUMNS)
         break;
       widths[widest]--;
       used--;

@@ -23,6 +23,8 @@ void cli_table_add (CliTable *self, const char *name, const char *text);
 void cli_table_add_cells (CliTable *self, const char *const *cells);
 /* Styles a cell of the row that was added last. */
 void cli_table_set_style (CliTable *self, guint column, CliStyle style);
+/* A column that is worth nothing in part, such as a time: others give way for it. */
+void cli_table_keep_column (CliTable *self, guint column);
 /* Spaces before each line. */
 void cli_table_set_indent (CliTable *self, guint indent);
 void cli_table_print (CliTable *self);

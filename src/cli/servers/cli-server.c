@@ -71,18 +71,20 @@ look_for_unlisted (GmcpManager *manager, const char *id)
 }
 
 CliExit
-cli_server_report_unknown (GmcpManager *manager, const char *id)
+cli_server_report_unknown (CliHost *host, const char *id)
 {
+  GmcpManager *manager = cli_host_get_manager (host);
   g_autofree char *names = list_servers (manager);
   g_auto (GStrv) known = g_strsplit (names, ", ", -1);
   g_autofree char *near = cli_suggest_near (id, (const char *const *) known);
   g_autofree char *message
-    = g_strdup_printf (*names != '\0' ? _ ("Unknown server: %s (configured: %s)")
-                                      : _ ("Unknown server: %s (no server is configured%s)"),
-                       id, names);
+    = *names != '\0' ? g_strdup_printf (_ ("Unknown server: %s (configured: %s)"), id, names)
+                     : g_strdup_printf (_ ("Unknown server: %s"), id);
 
   cli_usage_error ("%s%s", message, near);
   look_for_unlisted (manager, id);
+  if (*names == '\0')
+    cli_host_explain_no_servers (host);
   return CLI_EXIT_USAGE;
 }
 
@@ -111,7 +113,7 @@ cli_server_find (CliHost *host, const char *id, GmcpManagedServer **server)
     return status;
 
   *server = gmcp_manager_get_server (manager, id);
-  return *server != NULL ? CLI_EXIT_OK : cli_server_report_unknown (manager, id);
+  return *server != NULL ? CLI_EXIT_OK : cli_server_report_unknown (host, id);
 }
 
 static CliExit

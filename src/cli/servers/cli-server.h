@@ -21,8 +21,8 @@ GPtrArray *cli_server_start (CliHost *host, const char *id, CliExit *status);
 GmcpClient *cli_server_get_client (CliHost *host, GmcpManagedServer *server, CliExit *status);
 /* Says why which servers failed; gives CLI_EXIT_OK where another did not. */
 CliExit cli_server_report_failures (CliHost *host);
-/* Says that there is no such server, and which there are. */
-CliExit cli_server_report_unknown (GmcpManager *manager, const char *id);
+/* Says that there is no such server, and which there are, or how to add one. */
+CliExit cli_server_report_unknown (CliHost *host, const char *id);
 
 /* What follows a command of this program to name the server, for a shell: with the file that was given. */
 char *cli_server_dup_words (CliHost *host, const char *id);

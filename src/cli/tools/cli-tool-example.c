@@ -150,6 +150,37 @@ find_given (GPtrArray *given, const char *name)
   return NULL;
 }
 
+static gboolean
+is_taken (GmcpTool *tool, GPtrArray *wanted)
+{
+  g_autofree char *joined = cli_tool_words_join (wanted);
+
+  return gmcp_tool_check_arguments_json (tool, joined, NULL);
+}
+
+/* An argument that may be left out, with the value that was given, or else with one that is right. */
+static void
+add_optional (GmcpTool *tool, GPtrArray *wanted, CliGiven *one)
+{
+  g_autoptr (GPtrArray) arguments = gmcp_tool_list_arguments (tool);
+  g_autofree char *example = NULL;
+
+  for (guint i = 0; example == NULL && i < arguments->len; i++)
+    {
+      if (g_str_equal (gmcp_tool_argument_get_name (arguments->pdata[i]), one->name))
+        example = gmcp_tool_argument_dup_example_json (arguments->pdata[i]);
+    }
+  g_ptr_array_add (wanted, cli_given_new (one->name, one->json));
+  if (is_taken (tool, wanted))
+    return;
+  g_ptr_array_remove_index (wanted, wanted->len - 1);
+  if (example == NULL)
+    return;
+  g_ptr_array_add (wanted, cli_given_new (one->name, example));
+  if (!is_taken (tool, wanted))
+    g_ptr_array_remove_index (wanted, wanted->len - 1);
+}
+
 /* What was given, unless the tool does not take it. */
 static void
 replace_by_given (GmcpTool *tool, GPtrArray *wanted, GPtrArray *given)
@@ -158,28 +189,22 @@ replace_by_given (GmcpTool *tool, GPtrArray *wanted, GPtrArray *given)
     {
       CliGiven *one = given->pdata[i];
       CliGiven *example = find_given (wanted, one->name);
-      g_autofree char *before = example != NULL ? g_strdup (example->json) : NULL;
-      g_autofree char *joined = NULL;
+      char *before;
 
-      if (example == NULL && !gmcp_tool_takes_argument (tool, one->name))
-        continue;
       if (example == NULL)
-        g_ptr_array_add (wanted, cli_given_new (one->name, one->json));
-      else
         {
-          g_free (example->json);
-          example->json = g_strdup (one->json);
+          if (gmcp_tool_takes_argument (tool, one->name))
+            add_optional (tool, wanted, one);
+          continue;
         }
-      joined = cli_tool_words_join (wanted);
-      if (gmcp_tool_check_arguments_json (tool, joined, NULL))
-        continue;
-      if (example == NULL)
-        g_ptr_array_remove_index (wanted, wanted->len - 1);
-      else
+      before = g_steal_pointer (&example->json);
+      example->json = g_strdup (one->json);
+      if (!is_taken (tool, wanted))
         {
           g_free (example->json);
           example->json = g_steal_pointer (&before);
         }
+      g_free (before);
     }
 }
 

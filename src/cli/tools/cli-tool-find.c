@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include <glib/gi18n.h>
+
 #include "cli-server.h"
 
 static GmcpTool *
@@ -92,17 +94,26 @@ cli_tool_report (CliHost *host, const char *name, const GError *error)
 {
   GmcpManager *manager = cli_host_get_manager (host);
   g_autofree char *server = dup_server (name);
-  CliExit status = cli_host_report (host, error);
+  gboolean is_unknown = g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
+  CliExit status;
   CliExit failed;
 
-  if (!g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL) || manager == NULL
-      || g_list_model_get_n_items (G_LIST_MODEL (manager)) == 0)
+  if (is_unknown && manager != NULL && g_list_model_get_n_items (G_LIST_MODEL (manager)) == 0)
+    {
+      /* The error says how a program begins; who is at a terminal has better ways. */
+      status = cli_usage_error (_ ("There is no tool called %s"), name);
+      cli_host_explain_no_servers (host);
+      return status;
+    }
+
+  status = cli_host_report (host, error);
+  if (!is_unknown || manager == NULL)
     return status;
 
   if (server != NULL && gmcp_manager_get_server (manager, server) != NULL)
     return status;
   if (server != NULL)
-    cli_server_report_unknown (manager, server);
+    cli_server_report_unknown (host, server);
   failed = cli_server_report_failures (host);
   return failed != CLI_EXIT_OK ? failed : status;
 }

@@ -223,8 +223,7 @@ cli_tool_words_make_right (GPtrArray *typed, GmcpTool *tool)
       Typed *one = typed->pdata[i];
       g_autofree char *json = make_value (tool, one, NULL);
 
-      if (json != NULL)
-        g_ptr_array_add (given, cli_given_new (one->name, json));
+      g_ptr_array_add (given, cli_given_new (one->name, json != NULL ? json : "null"));
     }
   return given;
 }

@@ -25,7 +25,7 @@ gboolean cli_tool_words_are_whole (char *const *words, guint n_words);
 GPtrArray *cli_tool_words_read (char *const *words, guint n_words, GError **error);
 /* What that gives for a tool: CliGiven by CliGiven, each argument once. Without a tool what is typed is text. */
 GPtrArray *cli_tool_words_make (GPtrArray *typed, GmcpTool *tool, GError **error);
-/* The same without what does not fit. */
+/* The same, with null for what does not fit. */
 GPtrArray *cli_tool_words_make_right (GPtrArray *typed, GmcpTool *tool);
 /* A JSON object of them. */
 char *cli_tool_words_join (GPtrArray *given);
