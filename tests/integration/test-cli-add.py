@@ -73,6 +73,21 @@ class Add(unittest.TestCase):
                   out=['Added d'])
         self.assertEqual(list(self.servers()), ['a', 'b', 'c', 'time', 'd'])
 
+    def test_a_file_is_as_good_as_what_is_pasted(self):
+        folder = self.home / 'project'
+        folder.mkdir()
+        text = '{"mcpServers": {"%s": {"command": "true"}}} // why'
+        for name, word in (('a', 'project/servers.json'), ('b', '@project/servers'), ('c', folder / 'servers.jsonc')):
+            (self.home / str(word).lstrip('@')).write_text(text % name)
+            self.gmcp(OK, 'add', word, '--no-test', out=[f'Added {name}'])
+        self.assertEqual(list(self.servers()), ['a', 'b', 'c'])
+        self.gmcp(USAGE, 'add', 'nowhere.json', err=['nowhere.json'])
+
+    def test_an_option_is_no_command(self):
+        for words in (['x', '--no-test'], ['x', '--env', 'A=b', 'true']):
+            self.gmcp(USAGE, 'add', *words, err=['gmcp add time --'])
+        self.assertFalse(self.config.exists())
+
     def test_what_is_no_server_is_refused(self):
         for text in ['{', '{}', '[]', '{"mcpServers": {}}', '{"mcpServers": {"x": {}}}', '{"x": 1}']:
             with self.subTest(text):

@@ -33,10 +33,19 @@ is_address (const char *word)
   return strstr (word, "://") != NULL;
 }
 
+/* Of a file that has what would be pasted: @FILE, or FILE where its name says what it is; NULL for other words. */
+static const char *
+find_path (const char *word)
+{
+  if (*word == '@')
+    return word + 1;
+  return g_str_has_suffix (word, ".json") || g_str_has_suffix (word, ".jsonc") ? word : NULL;
+}
+
 static gboolean
 is_text (const char *word)
 {
-  return g_str_equal (word, "-") || strchr (word, '{') != NULL;
+  return g_str_equal (word, "-") || strchr (word, '{') != NULL || find_path (word) != NULL;
 }
 
 /* Where the words of a command are not behind “--”, options end with the name of the server: those that follow are
@@ -52,15 +61,31 @@ options_end_with_name (int argc, char *argv[])
   return TRUE;
 }
 
+static char *
+read_text (const char *word, GFile **folder, GError **error)
+{
+  const char *path = strchr (word, '{') == NULL ? find_path (word) : NULL;
+
+  if (path != NULL)
+    {
+      g_autofree char *parent = g_path_get_dirname (path);
+
+      *folder = g_file_new_for_path (parent);
+      return cli_arguments_read_file (path, error);
+    }
+  *folder = g_file_new_for_path (".");
+  return g_str_equal (word, "-") ? cli_arguments_read_input (error) : g_strdup (word);
+}
+
 /* What is stored, as an import of one text or of one server. */
 static GmcpConfigImport *
 make_import (const Options *options, int argc, char *argv[], GError **error)
 {
-  g_autoptr (GFile) folder = g_file_new_for_path (".");
+  g_autoptr (GFile) folder = NULL;
   g_autofree char *text = NULL;
 
-  if (argc == 2 && is_text (argv[1]))
-    text = g_str_equal (argv[1], "-") ? cli_arguments_read_input (error) : g_strdup (argv[1]);
+  if (argc == 2)
+    text = read_text (argv[1], &folder, error);
   else
     text
       = cli_new_server_dup_json (&options->server, argv[1], (const char *const *) argv + 2, error);
@@ -278,7 +303,8 @@ run_add (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
   const Options *options = data;
 
-  if (argc < 2 || (argc == 2 && !is_text (argv[1])))
+  /* No program begins with “-”: that is an option which stands behind the name. */
+  if (argc < 2 || (argc == 2 && !is_text (argv[1])) || (argc > 2 && *argv[2] == '-'))
     return cli_usage_error (
       _ ("add: a name, and a command or an address are needed, as in “gmcp add time -- uvx "
          "mcp-server-time”; see gmcp add --help"));
