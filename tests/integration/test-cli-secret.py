@@ -115,6 +115,16 @@ class Secret(unittest.TestCase):
         self.assertNotIn(VALUE, shown)
         self.assertEqual(self.call(OK)[0], VALUE + '\n')
 
+    def test_settings(self):
+        """A server of the settings has no file that its question could name."""
+        self.env['GSETTINGS_BACKEND'] = 'keyfile'
+        self.configure('${input:tok}')
+        self.gmcp(OK, 'add', '--no-test', str(CONFIG))
+        shown, out, status = self.ask(['call', 'one.env', 'name=GIVEN'],
+                                      ('(it is not shown): ', VALUE + '\n'), ('[y/N] ', 'n\n'))
+        self.assertEqual((status, out), (OK, VALUE + '\n'), shown)
+        self.assertIn('Server one needs the value “tok” (the settings).', shown)
+
     def test_declined(self):
         """Enter alone gives no value; Ctrl+D neither."""
         self.configure('${input:tok}')

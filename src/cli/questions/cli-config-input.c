@@ -45,14 +45,14 @@ cli_config_input_begin (CliQuestion *question)
   GmcpConfigInput *input = GMCP_CONFIG_INPUT (question->request);
   g_autoptr (GmcpKeyringSecret) secret = gmcp_config_input_dup_secret (input);
   g_autoptr (GFile) place = gmcp_keyring_secret_dup_file (secret);
-  g_autofree char *shown
-    = place != NULL ? g_filename_display_name (g_file_peek_path (place)) : g_strdup ("");
+  g_autofree char *shown = place != NULL ? g_filename_display_name (g_file_peek_path (place))
+                                         : g_strdup (_ ("the settings"));
   g_autofree char *file = cli_question_plain (shown);
   g_autofree char *id = cli_question_plain (gmcp_config_input_get_id (input));
   g_autofree char *description = cli_question_plain (gmcp_config_input_get_description (input));
   g_autoptr (GString) text = g_string_new (NULL);
 
-  /* Translators: a server, the name of a value, and the file that asks for it */
+  /* Translators: a server, the name of a value, and the file that asks for it, or “the settings” */
   g_string_append_printf (text, _ ("Server %s needs the value “%s” (%s).\n"),
                           gmcp_config_input_get_server_id (input), id, file);
   if (*description != '\0')
