@@ -95,7 +95,8 @@ gmcp_near_names_suggest (const char *name, const GmcpNearName *candidates, guint
   guint limit = CLAMP (length / 3, 1, 4);
   g_autoptr (GString) list = NULL;
 
-  if (length == 0 || length > LENGTH_COMPARED)
+  /* All names of one letter are one step from each other. */
+  if (length < 2 || length > LENGTH_COMPARED)
     return g_strdup ("");
 
   for (guint i = 0; i < n_candidates; i++)

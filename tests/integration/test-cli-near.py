@@ -58,6 +58,21 @@ class Near(unittest.TestCase):
         self.check(['show', 'xyzzy'], 'Unknown server: xyzzy', not_told='Near to it: files')
         self.check(['call', 'files.ehco'], 'Near to it: files.echo.')
 
+    def test_tools_apart_from_their_servers(self):
+        for words in ([], ['text=x'], ['x']):
+            self.check(['call', 'files', 'echo', *words], 'one word: gmcp call files.echo\n')
+        self.check(['tools', 'files', 'echo'], 'one word: gmcp tools files.echo\n')
+        self.check(['tools', 'files', 'echo', 'pid'], 'too many arguments', not_told='one word')
+        self.check(['call', 'xyzzy', 'echo'], '“echo” is neither', not_told='one word')
+
+    def test_arguments_as_other_programs_have_them(self):
+        self.check(['call', 'files.echo', '--text', 'x'], 'Unknown option --text; an argument of the tool', 'key=text')
+        self.check(['call', 'files.echo', 'x'], '“x” is neither', '“gmcp call files.echo --help” says')
+
+    def test_one_letter_is_near_to_nothing(self):
+        (self.home / 'bin' / 'a').symlink_to('/bin/true')
+        self.check(['add', 'one', '--', 'z'], '“z” was not found', not_told='full path. Near to it')
+
     def test_what_is_configured(self):
         self.check(['tools', 'web'], 'mcpServers.web.comand', 'Near to it: command.', 'nodee', 'Near to it: node.')
         self.check(['completion', 'bsh'], 'Near to it: bash.')

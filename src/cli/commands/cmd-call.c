@@ -12,6 +12,7 @@
 #include "cli-progress.h"
 #include "cli-questions.h"
 #include "cli-requirements.h"
+#include "cli-server.h"
 #include "cli-tool-ask.h"
 #include "cli-tool-example.h"
 #include "cli-tool-find.h"
@@ -209,6 +210,29 @@ check_output (CliHost *host, const Options *options)
   return CLI_EXIT_OK;
 }
 
+/* Where the second word is no argument, it may be a tool that was written apart from its server. */
+static CliExit
+report_words (CliHost *host, char *const *words, guint n_words, const GError *error)
+{
+  gboolean may_be_tool
+    = n_words > 1 && strchr (words[1], '=') == NULL && !cli_tool_words_are_whole (words + 1, 1);
+  g_autofree char *joined = NULL;
+  gsize length;
+
+  if (error->code != GMCP_ERROR_INVALID_ARGUMENT)
+    return cli_usage_error ("call: %s", error->message);
+
+  if (may_be_tool && cli_host_open (host) == CLI_EXIT_OK)
+    joined = cli_server_dup_joined (host, words[0], words[1]);
+  if (joined != NULL)
+    return cli_usage_error (_ ("call: a server and its tool are one word: gmcp call %s"), joined);
+  if (cli_server_find_separator (words[0], &length) == NULL)
+    return cli_usage_error ("call: %s", error->message);
+  /* Translators: what is wrong with the arguments, and the name of a tool */
+  return cli_usage_error (_ ("call: %s; “gmcp call %s --help” says what it takes"), error->message,
+                          words[0]);
+}
+
 static CliExit
 run_call (CliHost *host, gconstpointer options, int argc, char *argv[])
 {
@@ -219,7 +243,7 @@ run_call (CliHost *host, gconstpointer options, int argc, char *argv[])
   if (argc < 2)
     return cli_usage_error (_ ("call: which tool? “gmcp tools” lists them"));
   if (!read_words (&self, argv + 1, (guint) argc - 1, &error))
-    return cli_usage_error ("call: %s", error->message);
+    return report_words (host, argv + 1, (guint) argc - 1, error);
   status = check_output (host, options);
   if (status == CLI_EXIT_OK)
     status = cli_host_open (host);
@@ -261,6 +285,8 @@ const CliCommand cli_call_command = {
     "JSON object, @FILE, or - for standard input."),
   .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
   .entries = call_entries,
+  .unknown_option
+  = N_ ("; an argument of the tool has no dashes before it, and “=” behind it: key=text"),
   .options_size = sizeof (Options),
   .run = run_call,
   .help = explain_tool,

@@ -232,13 +232,25 @@ is_server (CliHost *host, const char *word)
 }
 
 static CliExit
+report_words (CliHost *host, int argc, char *argv[])
+{
+  g_autofree char *joined = NULL;
+
+  if (argc == 3 && cli_host_open (host) == CLI_EXIT_OK)
+    joined = cli_server_dup_joined (host, argv[1], argv[2]);
+  if (joined != NULL)
+    return cli_usage_error (_ ("tools: a server and its tool are one word: gmcp tools %s"), joined);
+  return cli_usage_error (_ ("tools: too many arguments; one server or tool, or none for all"));
+}
+
+static CliExit
 run_tools (CliHost *host, gconstpointer options, int argc, char *argv[])
 {
   const char *word = argc == 2 ? argv[1] : NULL;
   CliExit status;
 
   if (argc > 2)
-    return cli_usage_error (_ ("tools: too many arguments; one server or tool, or none for all"));
+    return report_words (host, argc, argv);
 
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)

@@ -48,6 +48,10 @@ cli_suggest_find (const char *word, const char *const *known)
   guint least = CLAMP (length / 3, 1, 3) + 1;
   const char *nearest = NULL;
 
+  /* All words of one letter are one step from each other. */
+  if (length < 2)
+    return NULL;
+
   for (gsize i = 0; known[i] != NULL && length <= LENGTH_MAX; i++)
     {
       guint distance

@@ -318,3 +318,18 @@ cli_server_split_name (const char *command, const char *name, char **server, cha
   *rest = g_strdup (separator + length);
   return TRUE;
 }
+
+char *
+cli_server_dup_joined (CliHost *host, const char *id, const char *rest)
+{
+  GmcpManager *manager = cli_host_get_manager (host);
+  g_autoptr (GAsyncResult) configured = NULL;
+
+  if (manager == NULL)
+    return NULL;
+  gmcp_manager_load_config_async (manager, host->cancellable, cli_store_result, &configured);
+  if (!gmcp_manager_load_config_finish (manager, cli_wait (&configured), NULL)
+      || gmcp_manager_get_server (manager, id) == NULL)
+    return NULL;
+  return g_strconcat (id, ".", rest, NULL);
+}

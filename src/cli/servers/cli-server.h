@@ -31,5 +31,8 @@ char *cli_server_dup_words (CliHost *host, const char *id);
 const char *cli_server_find_separator (const char *name, gsize *length);
 /* Such a name in its two parts; FALSE, and reported, where it is not of that form. */
 gboolean cli_server_split_name (const char *command, const char *name, char **server, char **rest);
+/* SERVER.NAME of two words of which the first is a server's id, for those who write them apart; else NULL. Reads
+ * the configuration. */
+char *cli_server_dup_joined (CliHost *host, const char *id, const char *rest);
 
 G_END_DECLS

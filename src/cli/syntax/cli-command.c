@@ -133,13 +133,15 @@ cli_command_report_options (const CliCommand *self,
                             const GError *error,
                             char *const *argv)
 {
-  g_autofree char *suggestion
-    = g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION)
-        ? suggest_option (entries, argv)
-        : g_strdup ("");
+  gboolean is_unknown = g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION);
+  g_autofree char *suggestion = is_unknown ? suggest_option (entries, argv) : g_strdup ("");
+  const char *hint
+    = is_unknown && *suggestion == '\0' && self != NULL && self->unknown_option != NULL
+        ? _ (self->unknown_option)
+        : "";
 
-  return cli_usage_error ("%s%s%s%s", self != NULL ? self->name : "", self != NULL ? ": " : "",
-                          error->message, suggestion);
+  return cli_usage_error ("%s%s%s%s%s", self != NULL ? self->name : "", self != NULL ? ": " : "",
+                          error->message, suggestion, hint);
 }
 
 static const CliVerb *

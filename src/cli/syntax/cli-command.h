@@ -53,6 +53,7 @@ typedef struct
   char *(*dup_description) (void); /* what is known only when the program runs, instead */
   CliTakes takes;
   const GOptionEntry *entries; /* with CLI_OFFSET() in place of the address of a variable */
+  const char *unknown_option;  /* what to say behind one that is not known, and near to none */
   gsize options_size;          /* of the struct that they are in */
   gconstpointer defaults;      /* such a struct, or NULL for zeros */
   gboolean is_raw;             /* words that look like options are arguments, too */
