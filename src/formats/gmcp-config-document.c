@@ -31,7 +31,7 @@ gmcp_config_format_guess (const char *file_name)
 
   for (gsize i = 0; i < G_N_ELEMENTS (suffixes); i++)
     {
-      if (g_str_has_suffix (file_name, suffixes[i].suffix))
+      if (file_name != NULL && g_str_has_suffix (file_name, suffixes[i].suffix))
         return suffixes[i].format;
     }
   return GMCP_CONFIG_FORMAT_JSON;

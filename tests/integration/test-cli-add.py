@@ -51,6 +51,13 @@ class Add(unittest.TestCase):
         self.gmcp(OK, 'add', '--no-test', 'mine', 'python3', '-S', '--version')
         self.assertEqual(self.servers()['mine']['args'], ['-S', '--version'])
 
+    def test_a_text_that_is_not_whole(self):
+        for text in ('{"mcpServers":', '{"a": {"command": "x"}'):
+            done = self.gmcp(USAGE, 'add', text, err=['gmcp: the text: Invalid JSON at byte '])
+            self.assertNotIn(str(self.home), done.stderr)
+        self.gmcp(USAGE, 'add', '{mcpServers:command:uvx}', '{mcpServers:args:[x]}', err=['single quotes'])
+        self.assertFalse(self.config.exists())
+
     def test_an_address_has_headers(self):
         self.gmcp(OK, 'add', 'web', 'https://example.com/mcp', '--header', 'X-Team: blue', '--no-test')
         self.assertEqual(self.servers(), {'web': {'type': 'http', 'url': 'https://example.com/mcp', 'headers': {'X-Team': 'blue'}}})

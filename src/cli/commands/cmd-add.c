@@ -48,6 +48,13 @@ is_text (const char *word)
   return g_str_equal (word, "-") || strchr (word, '{') != NULL || find_path (word) != NULL;
 }
 
+/* JSON that no quotes kept in one piece, or that a shell has taken for its own braces. */
+static gboolean
+is_broken_text (int argc, char *argv[])
+{
+  return argc > 2 && argv[1][0] == '{';
+}
+
 /* Where the words of a command are not behind “--”, options end with the name of the server: those that follow are
  * the command's. */
 static gboolean
@@ -303,6 +310,9 @@ run_add (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
   const Options *options = data;
 
+  if (is_broken_text (argc, argv))
+    return cli_usage_error (_ ("add: the JSON came in pieces; put it between single quotes, as in "
+                               "gmcp add '{\"mcpServers\": …}'"));
   /* No program begins with “-”: that is an option which stands behind the name. */
   if (argc < 2 || (argc == 2 && !is_text (argv[1])) || (argc > 2 && *argv[2] == '-'))
     return cli_usage_error (

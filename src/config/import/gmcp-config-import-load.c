@@ -152,8 +152,11 @@ preview_items (GmcpConfigImport *self, GBytes *source, GError **error)
 
   if (!check_size (source, name, error))
     return FALSE;
-  contents = gmcp_config_contents_read_foreign (text != NULL ? text : "", length, &self->program,
-                                                name, folder, findings, error);
+  contents
+    = gmcp_config_contents_read_foreign (text != NULL ? text : "", length, &self->program,
+                                         self->file != NULL ? name : NULL, folder, findings, error);
+  if (contents == NULL && self->file == NULL)
+    g_prefix_error (error, "%s: ", name);
   present = contents != NULL ? gmcp_config_import_list_present (self, error) : NULL;
   if (present == NULL)
     return FALSE;
