@@ -91,7 +91,8 @@ class Resources(Case):
 
     def test_bad_lists(self):
         self.assertEqual(len(self.lines(WRONG, 'resources')), 4)
-        self.assertEqual(self.lines(NOTHING, 'resources'), [])
+        self.assertEqual(self.lines(NOTHING, 'resources', err=['gmcp: there are no resources']), [])
+        self.lines(NOTHING, 'resources', 'mem', '--templates', err=['gmcp: mem: there are no templates of resources'])
         self.assertEqual(len(self.lines(TWO, 'resources', err=['/does/not/exist'])), 4)
         self.run_gmcp(UNREACHABLE, DEAD, 'resources', err=['/does/not/exist'])
         self.run_gmcp(USAGE, GOOD, 'resources', 'nope', err=['Unknown server: nope', 'mem'])
@@ -221,7 +222,7 @@ class Prompts(Case):
         listed = json.loads(self.run_gmcp(OK, GOOD, 'prompts', 'mem', '--json'))
         self.assertEqual((listed[0]['name'], listed[0]['prompt']), ('mem.review', 'review'))
         self.assertEqual(len(self.lines(WRONG, 'prompts')), 2)
-        self.assertEqual(self.lines(NOTHING, 'prompts'), [])
+        self.assertEqual(self.lines(NOTHING, 'prompts', 'mem', err=['gmcp: mem: there are no prompts']), [])
         self.run_gmcp(USAGE, GOOD, 'prompts', 'nope', err=['Unknown server: nope'])
 
     def test_get(self):

@@ -37,7 +37,8 @@ class Pins(unittest.TestCase):
     def test_all(self):
         CONFIG.write_text(json.dumps({'mcpServers': {'one': {'command': str(STARTER)}}}))
         self.offer('echo,pid')
-        self.assertEqual(self.gmcp(OK, 'pins'), ('', ''))
+        self.assertEqual(self.gmcp(OK, 'pins'), ('', 'gmcp: no tool is new or has changed\n'))
+        self.assertEqual(self.gmcp(OK, 'pins', '--all'), ('', 'gmcp: no tool has been seen yet\n'))
         self.assertEqual(self.gmcp(OK, 'tools')[1], f'gmcp: one runs with all your privileges: {STARTER}\n')
         self.assertEqual(self.gmcp(OK, 'tools')[1], '')
         self.assertEqual(self.gmcp(OK, 'pins')[0], '')

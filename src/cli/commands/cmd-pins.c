@@ -93,7 +93,8 @@ print_json (GPtrArray *pins, gboolean all)
   cli_json_print_array (array);
 }
 
-static void
+/* Whether it is one of those that are shown. */
+static gboolean
 print_pin (GmcpToolPin *pin, gboolean all)
 {
   GmcpPinStatus status = gmcp_tool_pin_get_status (pin);
@@ -101,15 +102,16 @@ print_pin (GmcpToolPin *pin, gboolean all)
   g_autofree char *line = NULL;
 
   if (status == GMCP_PIN_STATUS_APPROVED && !all)
-    return;
+    return FALSE;
 
   line = g_strdup_printf ("%s.%s: %s\n", gmcp_tool_pin_get_server_id (pin),
                           gmcp_tool_pin_get_tool (pin), describe_status (status));
   cli_text_show (line);
   if (status == GMCP_PIN_STATUS_APPROVED)
-    return;
+    return TRUE;
   diff = gmcp_tool_pin_dup_diff (pin);
   cli_text_show (diff);
+  return TRUE;
 }
 
 static CliExit
@@ -118,6 +120,7 @@ run_pins (CliHost *host, gconstpointer data, int argc, char *argv[])
   const Options *options = data;
   g_autoptr (GPtrArray) pins = NULL;
   GmcpManager *manager;
+  guint n_shown = 0;
   CliExit status;
 
   if (argc > 1)
@@ -131,7 +134,10 @@ run_pins (CliHost *host, gconstpointer data, int argc, char *argv[])
   if (host->json)
     print_json (pins, options->all);
   for (guint i = 0; i < pins->len && !host->json; i++)
-    print_pin (g_ptr_array_index (pins, i), options->all);
+    n_shown += print_pin (g_ptr_array_index (pins, i), options->all);
+  if (n_shown == 0 && !host->json)
+    g_printerr ("%s\n", options->all ? _ ("gmcp: no tool has been seen yet")
+                                     : _ ("gmcp: no tool is new or has changed"));
   return CLI_EXIT_OK;
 }
 

@@ -49,6 +49,7 @@ static const CliListing prompts = {
   gmcp_client_list_prompts_async,
   gmcp_client_list_prompts_finish,
   add_prompt,
+  N_ ("there are no prompts"),
 };
 
 static CliExit

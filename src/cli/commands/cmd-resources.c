@@ -48,12 +48,14 @@ static const CliListing resources = {
   gmcp_client_list_resources_async,
   gmcp_client_list_resources_finish,
   add_resource,
+  N_ ("there are no resources"),
 };
 
 static const CliListing resource_templates = {
   gmcp_client_list_resource_templates_async,
   gmcp_client_list_resource_templates_finish,
   add_template,
+  N_ ("there are no templates of resources"),
 };
 
 static CliExit

@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "cli-json.h"
 #include "cli-listing.h"
 
@@ -43,6 +45,15 @@ add_items (const CliListing *self,
   return TRUE;
 }
 
+static void
+tell_of_none (const CliListing *self, const char *id)
+{
+  if (id != NULL)
+    g_printerr ("gmcp: %s: %s\n", id, _ (self->none));
+  else
+    g_printerr ("gmcp: %s\n", _ (self->none));
+}
+
 CliExit
 cli_listing_print (const CliListing *self, CliHost *host, const char *id, gboolean json)
 {
@@ -62,6 +73,8 @@ cli_listing_print (const CliListing *self, CliHost *host, const char *id, gboole
   if (g_cancellable_set_error_if_cancelled (host->cancellable, &error))
     return cli_host_report (host, error);
 
+  if (!json && n_failed < servers->len && json_array_get_length (array) == 0)
+    tell_of_none (self, id);
   if (json)
     cli_json_print_array (g_steal_pointer (&array));
   else

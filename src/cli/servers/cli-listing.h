@@ -17,6 +17,7 @@ typedef struct
                       gpointer user_data);
   GListModel *(*list_finish) (GmcpClient *client, GAsyncResult *result, GError **error);
   void (*add) (CliTable *table, JsonArray *array, const char *server, gpointer item);
+  const char *none; /* what to say where there are none; marked with N_() */
 } CliListing;
 
 /* Prints the list of the one server, or where id is NULL those of all. */
