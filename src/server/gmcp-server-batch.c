@@ -35,6 +35,10 @@ send_and_clear (gpointer data)
       if (!gmcp_server_connection_send_answer (connection, self->first_id, 0, FALSE))
         gmcp_server_connection_finish (connection);
     }
+  else
+    {
+      gmcp_server_connection_leave_unanswered (connection, self->first_id);
+    }
 
   g_string_free (self->answers, TRUE);
   gmcp_json_doc_unref (self->doc);

@@ -355,6 +355,8 @@ gmcp_server_catalog_cancel_wait (GmcpServerCatalog *self,
         continue;
 
       g_queue_delete_link (&self->waiting, link);
+      if (waiting->batch == NULL)
+        gmcp_server_connection_leave_unanswered (connection, waiting->message.id);
       waiting_free (waiting);
       return TRUE;
     }

@@ -57,6 +57,9 @@ void gmcp_server_connection_add (GmcpServerConnection *self, GmcpServerExchange 
 void gmcp_server_connection_forget (GmcpServerConnection *self, GmcpServerExchange *exchange);
 GmcpServerExchange *gmcp_server_connection_find (GmcpServerConnection *self, GmcpJsonValue id);
 
+/* A request that was cancelled, of which the client expects nothing more. */
+void gmcp_server_connection_leave_unanswered (GmcpServerConnection *self, GmcpJsonValue request_id);
+
 /* The buffer that every message is written into, emptied. */
 GString *gmcp_server_connection_begin_message (GmcpServerConnection *self);
 /* The buffer as it is. */

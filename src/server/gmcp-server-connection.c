@@ -106,6 +106,19 @@ gmcp_server_connection_send_answer (GmcpServerConnection *self,
 }
 
 void
+gmcp_server_connection_leave_unanswered (GmcpServerConnection *self, GmcpJsonValue request_id)
+{
+  gsize length;
+  const char *id;
+
+  if (self->closed || !gmcp_json_value_is_present (request_id))
+    return;
+
+  id = gmcp_json_value_peek_raw (request_id, &length);
+  gmcp_transport_leave_unanswered (self->transport, id, length);
+}
+
+void
 gmcp_server_connection_send_error (GmcpServerConnection *self,
                                    GmcpServerBatch *batch,
                                    GmcpJsonValue id,

@@ -34,6 +34,8 @@ on_cancelled (GmcpServerConnection *connection, GmcpJsonValue params)
       return;
     }
 
+  if (exchange->batch == NULL)
+    gmcp_server_connection_leave_unanswered (connection, exchange->id);
   gmcp_server_connection_forget (connection, exchange);
   exchange->ended (exchange, exchange->ended_data);
 }

@@ -56,6 +56,9 @@ typedef struct
   /* Nobody waits any more for the answer to a request: closes the stream that it came by, where each
    * request has its own. May be NULL. */
   void (*cancel_request) (GmcpTransport *self, gint64 request_id);
+  /* A request of the peer's (its id, as JSON) has been cancelled and gets no answer: ends the stream that
+   * is open for one. May be NULL. */
+  void (*leave_unanswered) (GmcpTransport *self, const char *peer_id, gsize peer_id_length);
   /* The handshake is over and the peer may speak unasked: opens what is needed to hear it. The
    * headers, names and values in turn, belong on every request that the transport makes of its own
    * accord from now on. May be NULL. */
@@ -130,6 +133,10 @@ gboolean gmcp_transport_may_wait (const GmcpOutgoing *message, gsize reply_bytes
 /* Nobody waits for this request any more. Tells the peer nothing by itself, but ends the request's
  * stream where it has one; harmless for any other id and any other transport. */
 void gmcp_transport_cancel_request (GmcpTransport *self, gint64 request_id);
+
+/* A request of the peer's gets no answer. */
+void
+gmcp_transport_leave_unanswered (GmcpTransport *self, const char *peer_id, gsize peer_id_length);
 
 /* After the last message of the handshake was sent. headers (names and values in turn,
  * NULL-terminated; may be NULL) belong on each request that the transport makes of its own accord,

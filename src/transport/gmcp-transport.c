@@ -208,6 +208,15 @@ gmcp_transport_get_header (GmcpTransport *self, const char *name)
   return funcs->get_header != NULL ? funcs->get_header (self, name) : NULL;
 }
 
+void
+gmcp_transport_leave_unanswered (GmcpTransport *self, const char *peer_id, gsize peer_id_length)
+{
+  const GmcpTransportFuncs *funcs = get_funcs (self);
+
+  if (funcs->leave_unanswered != NULL)
+    funcs->leave_unanswered (self, peer_id, peer_id_length);
+}
+
 GMainContext *
 gmcp_transport_get_context (GmcpTransport *self)
 {

@@ -163,6 +163,23 @@ class LetIn(Case):
         for host in ('evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80', '[::1', '[::1]x', '', f'evil.example:{port}'):
             self.assertIn(self.ask_as(Host=host), (400, 403), host)
 
+    def test_several_hosts(self):
+        body = json.dumps(request('ping')).encode()
+        for hosts in (b'Host: localhost:1\r\nHost: evil.example\r\n', b'Host: localhost:1@evil.example\r\n'):
+            with socket.create_connection((self.server.address.hostname, self.server.address.port), timeout=60) as peer:
+                peer.sendall(b'POST /mcp HTTP/1.1\r\n' + hosts + b'Content-Type: application/json\r\nContent-Length: %d\r\n\r\n' % len(body) + body)
+                self.assertIn(b' 403 ', peer.recv(1000))
+
+    def test_who_closes_leaves_no_socket(self):
+        def count():
+            return len(list(pathlib.Path(f'/proc/{self.server.process.pid}/fd').iterdir()))
+        self.server.modern('tools/list')
+        before = count()
+        for path in ('/mcp', '/other') * 20:
+            self.server.ask(request('ping'), path=path)
+        while count() > before + 5:
+            self.server.modern('tools/list')
+
     def test_origins(self):
         for origin in ('http://localhost:3000', 'https://127.0.0.1', 'http://[::1]:80'):
             self.assertEqual(self.ask_as(Origin=origin), 200, origin)
@@ -217,6 +234,16 @@ class Bodies(Case):
             peer.sendall(b'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n'
                          b'Content-Length: 1000000000000\r\n\r\n')
             self.assertIn(b' 413 ', peer.recv(1000))
+
+    def test_too_large_at_once(self):
+        """Its end is there before anybody could tell that it is too large."""
+        with socket.create_connection((self.server.address.hostname, self.server.address.port), timeout=60) as peer:
+            peer.sendall(b'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+                         b'4000\r\n' + b' ' * 0x4000 + b'\r\n0\r\n\r\n')
+            with contextlib.suppress(ConnectionError):
+                while peer.recv(1000):
+                    pass
+        self.assertEqual(self.server.modern('tools/list')[0], 200)
 
     def test_no_end(self):
         with socket.create_connection((self.server.address.hostname, self.server.address.port), timeout=60) as peer:
@@ -330,6 +357,31 @@ class Sessions(Case):
         first.close()
         waiting.connection.close()
 
+    def test_what_is_cancelled_leaves_nothing(self):
+        """More of them than a session may have that run: each ends the connection that waits for it, and its id is free again."""
+        session = self.server.initialize()
+        cancelled = {'jsonrpc': '2.0', 'method': 'notifications/cancelled', 'params': {'requestId': 1}}
+        body = json.dumps(call('wait')).encode()
+        head = ''.join(f'{name}: {value}\r\n' for name, value in session.items())
+        for _ in range(3):
+            with socket.create_connection((self.server.address.hostname, self.server.address.port), timeout=60) as peer:
+                peer.sendall(f'POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n'
+                             f'Content-Length: {len(body)}\r\n{head}\r\n'.encode() + body)
+                self.assertEqual(self.server.ask(request('ping', number=2), session)[0], 200)
+                self.assertEqual(self.server.ask(cancelled, session)[0], 202)
+                self.assertEqual(self.server.process.stdout.readline(), 'cancelled\n')
+                text = b''
+                while data := peer.recv(65536):
+                    text += data
+            self.assertIn(b' 200 ', text)
+            self.assertNotIn(b'"id":1', text)
+        self.assertEqual(self.server.ask(request('ping'), session)[0], 200)
+
+    def test_a_refused_batch_leaves_nothing(self):
+        session = self.server.initialize()
+        self.refuses(self.server.ask([request('ping')], session), 400)
+        self.assertEqual(self.server.ask(request('ping'), session)[0], 200)
+
     def test_a_broken_stream_goes_on(self):
         session = self.server.initialize()
         stream = self.server.send(call('steps', number=7, progressToken='t'), session) if self.step('1') else None
@@ -399,6 +451,11 @@ class NoSessions(Case):
         self.assertEqual([answer['id'] for answer in batch[1]], [1, 2])
         for method in ('GET', 'DELETE'):
             self.refuses(self.server.ask(None, {'Accept': 'text/event-stream'}, method=method), 405)
+
+    def test_a_batch_that_cancels_itself_ends(self):
+        cancelled = {'jsonrpc': '2.0', 'method': 'notifications/cancelled', 'params': {'requestId': 1}}
+        with contextlib.closing(self.server.send([call('wait'), cancelled])) as response:
+            self.assertEqual((response.status, response.read()), (200, b''))
 
 
 if __name__ == '__main__':

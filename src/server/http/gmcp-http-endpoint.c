@@ -4,6 +4,8 @@
 
 #include <gmcp/server/http/gmcp-http-endpoint.h>
 
+#include <sys/socket.h>
+
 #include "gmcp-http-gate-private.h"
 #include "gmcp-http-post-private.h"
 #include "gmcp-http-served-request-private.h"
@@ -14,6 +16,7 @@
 #include "gmcp-server-private.h"
 
 #define HEADER_SESSION "Mcp-Session-Id"
+#define TOO_LARGE      "Invalid request: the message is larger than this server takes"
 
 /**
  * GmcpHttpEndpoint:
@@ -492,6 +495,13 @@ on_request (SoupServer *server,
     return;
 
   response = gmcp_http_response_new (self->soup, message);
+  if (!self->soup->message_body_get_accumulate (
+        self->soup->server_message_get_request_body (message)))
+    {
+      gmcp_http_refuse (response, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE,
+                        GMCP_RPC_ERROR_INVALID_REQUEST, TOO_LARGE);
+      return;
+    }
   if (!g_str_equal (path, self->path))
     {
       gmcp_http_response_send_status (response, SOUP_STATUS_NOT_FOUND);
@@ -530,6 +540,7 @@ refuse_early (const GmcpSoupServer *soup,
 static void
 on_chunk (SoupServerMessage *message, GBytes *chunk, gpointer data)
 {
+  const struct linger reset = { .l_onoff = 1 };
   BodyCount *count = data;
   GSocket *socket;
 
@@ -540,8 +551,12 @@ on_chunk (SoupServerMessage *message, GBytes *chunk, gpointer data)
   count->soup->message_body_set_accumulate (count->soup->server_message_get_request_body (message),
                                             FALSE);
   socket = count->soup->server_message_get_socket (message);
-  if (socket != NULL)
-    g_socket_shutdown (socket, TRUE, TRUE, NULL);
+  if (socket == NULL)
+    return;
+
+  /* Else a client that is about to send more may never hear of it. */
+  setsockopt (g_socket_get_fd (socket), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+  g_socket_shutdown (socket, TRUE, TRUE, NULL);
 }
 
 static void
@@ -577,8 +592,7 @@ on_headers (SoupServer *server,
     limit_body (self, message);
   else if ((guint64) self->soup->message_headers_get_content_length (headers)
            > self->max_message_bytes)
-    refuse_early (self->soup, message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE,
-                  "Invalid request: the message is larger than this server takes");
+    refuse_early (self->soup, message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, TOO_LARGE);
 }
 
 /* Public */
@@ -650,6 +664,7 @@ gmcp_http_endpoint_listen (GmcpHttpEndpoint *self, guint16 port, GError **error)
       return FALSE;
     }
   self->owns_http = TRUE;
+  self->soup->server_add_handler (self->http, NULL, on_request, self, NULL);
   begin_to_serve (self);
   return TRUE;
 }

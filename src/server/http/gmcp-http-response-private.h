@@ -43,6 +43,8 @@ void gmcp_http_response_send_status (GmcpHttpResponse *self, guint status);
 void
 gmcp_http_response_send_json (GmcpHttpResponse *self, guint status, const char *text, gsize length);
 void gmcp_http_response_end (GmcpHttpResponse *self);
+/* With a stream in which nothing more comes: the request has been cancelled. */
+void gmcp_http_response_end_unanswered (GmcpHttpResponse *self);
 
 /* The answer is a stream of events. */
 void gmcp_http_response_begin_events (GmcpHttpResponse *self);

@@ -8,6 +8,8 @@
 
 #include "gmcp-limits.h"
 
+#define SOUP_MINOR_CLOSES_IDLE 3
+
 typedef enum
 {
   ANSWER_NONE,
@@ -36,6 +38,9 @@ gmcp_http_response_new (const GmcpSoupServer *soup, SoupServerMessage *message)
 
   self->soup = soup;
   self->message = g_object_ref (message);
+  /* Such a libsoup keeps each connection for good that a client leaves open and closes later. */
+  if (soup->get_minor_version () < SOUP_MINOR_CLOSES_IDLE)
+    gmcp_http_response_set_header (self, "Connection", "close");
   return self;
 }
 
@@ -331,6 +336,13 @@ gmcp_http_response_send_comment (GmcpHttpResponse *self)
   /* Who does not read is not kept alive by more. */
   if (self->answer == ANSWER_EVENTS && self->queued_bytes == 0)
     append_text (self, g_string_new (":\n\n"));
+}
+
+void
+gmcp_http_response_end_unanswered (GmcpHttpResponse *self)
+{
+  gmcp_http_response_begin_events (self);
+  gmcp_http_response_end (self);
 }
 
 void

@@ -120,6 +120,20 @@ gmcp_http_served_request_send (GmcpTransport *transport,
 }
 
 static void
+gmcp_http_served_request_leave_unanswered (GmcpTransport *transport,
+                                           const char *peer_id,
+                                           gsize peer_id_length)
+{
+  GmcpHttpServedRequest *self = GMCP_HTTP_SERVED_REQUEST (transport);
+
+  if (!gmcp_http_response_is_open (self->response))
+    return;
+
+  gmcp_http_response_end_unanswered (self->response);
+  end_transport (self);
+}
+
+static void
 gmcp_http_served_request_close_async (GmcpTransport *transport,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,
@@ -157,6 +171,7 @@ static const GmcpTransportFuncs funcs = {
   .get_header = gmcp_http_served_request_get_header,
   .has_request_streams = gmcp_http_served_request_has_request_streams,
   .send = gmcp_http_served_request_send,
+  .leave_unanswered = gmcp_http_served_request_leave_unanswered,
   .close_async = gmcp_http_served_request_close_async,
   .close_finish = gmcp_http_served_request_close_finish,
 };

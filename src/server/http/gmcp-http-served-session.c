@@ -148,6 +148,23 @@ runs_already (GmcpHttpServedSession *self, GArray *ids)
   return FALSE;
 }
 
+static gboolean
+is_of_stream (gpointer key, gpointer value, gpointer stream)
+{
+  return value == stream;
+}
+
+static void
+end_unanswered (GmcpHttpServedSession *self, GmcpHttpEventStream *stream)
+{
+  GmcpHttpResponse *response = gmcp_http_event_stream_get_response (stream);
+
+  g_hash_table_foreach_remove (self->by_request, is_of_stream, stream);
+  if (response != NULL)
+    gmcp_http_response_end_unanswered (response);
+  gmcp_http_event_stream_end (stream);
+}
+
 /* Clients of older revisions take an event without data for a message. */
 static gboolean
 takes_empty_events (GmcpHttpResponse *response)
@@ -155,6 +172,14 @@ takes_empty_events (GmcpHttpResponse *response)
   const char *version = gmcp_http_response_get_request_header (response, "MCP-Protocol-Version");
 
   return g_strcmp0 (version, GMCP_PROTOCOL_VERSION_2025_11_25) >= 0;
+}
+
+/* A batch that is refused as a whole is answered without an id. The session may have ended with it. */
+static void
+forget_refused (GmcpHttpServedSession *self, GmcpHttpEventStream *stream)
+{
+  if (g_ptr_array_find (self->streams, stream, NULL) && !gmcp_http_event_stream_has_ended (stream))
+    end_unanswered (self, stream);
 }
 
 void
@@ -196,6 +221,8 @@ gmcp_http_served_session_post (GmcpHttpServedSession *self,
   self->current = NULL;
   if (stream == NULL)
     gmcp_http_response_send_status (response, SOUP_STATUS_ACCEPTED);
+  else if (!gmcp_http_response_is_open (response))
+    forget_refused (self, stream);
   else
     gmcp_http_response_hold (response, &response_funcs, self, self->quiet_ms);
 }
@@ -259,12 +286,6 @@ choose_stream (GmcpHttpServedSession *self, const GmcpOutgoing *message)
   return stream;
 }
 
-static gboolean
-is_of_stream (gpointer key, gpointer value, gpointer stream)
-{
-  return value == stream;
-}
-
 /* What a batch asks for comes in one answer. */
 static void
 answer_request (GmcpHttpServedSession *self,
@@ -309,6 +330,19 @@ gmcp_http_served_session_send (GmcpTransport *transport,
   g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
                        _ ("The client does not read what it is sent"));
   return FALSE;
+}
+
+static void
+gmcp_http_served_session_leave_unanswered (GmcpTransport *transport,
+                                           const char *peer_id,
+                                           gsize peer_id_length)
+{
+  GmcpHttpServedSession *self = GMCP_HTTP_SERVED_SESSION (transport);
+  g_autofree char *id = g_strndup (peer_id, peer_id_length);
+  GmcpHttpEventStream *stream = g_hash_table_lookup (self->by_request, id);
+
+  if (stream != NULL)
+    end_unanswered (self, stream);
 }
 
 /* The end */
@@ -369,6 +403,7 @@ gmcp_http_served_session_get_header (GmcpTransport *transport, const char *name)
 
 static const GmcpTransportFuncs funcs = {
   .send = gmcp_http_served_session_send,
+  .leave_unanswered = gmcp_http_served_session_leave_unanswered,
   .close_async = gmcp_http_served_session_close_async,
   .close_finish = gmcp_http_served_session_close_finish,
   .has_request_streams = gmcp_http_served_session_has_request_streams,

@@ -10,9 +10,11 @@ G_BEGIN_DECLS
 
 /* What is called of libsoup to serve, without soup_; it is loaded when the first endpoint is made. */
 #define GMCP_SOUP_SERVER_FUNCTIONS(F)                                                              \
+  F (get_minor_version)                                                                            \
   F (message_body_append_take)                                                                     \
   F (message_body_complete)                                                                        \
   F (message_body_flatten)                                                                         \
+  F (message_body_get_accumulate)                                                                  \
   F (message_body_set_accumulate)                                                                  \
   F (message_headers_append)                                                                       \
   F (message_headers_get_content_length)                                                           \
