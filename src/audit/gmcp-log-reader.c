@@ -157,7 +157,8 @@ gmcp_log_reader_constructed (GObject *object)
 
   G_OBJECT_CLASS (gmcp_log_reader_parent_class)->constructed (object);
 
-  self->monitor = g_file_monitor_file (self->file, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
+  if (self->file != NULL)
+    self->monitor = g_file_monitor_file (self->file, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
   if (self->monitor != NULL)
     g_signal_connect_object (self->monitor, "changed", G_CALLBACK (on_file_changed), self,
                              G_CONNECT_SWAPPED);
@@ -216,7 +217,7 @@ gmcp_log_reader_init (GmcpLogReader *self)
 static char *
 read_file (const char *path, off_t from, gsize *length, struct stat *info)
 {
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  int fd = path != NULL ? open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1;
   g_autoptr (GString) content = NULL;
   char buffer[65536];
   gssize n;
@@ -276,7 +277,7 @@ add_lines (Reading *reading, const char *content, gsize length)
 static char *
 make_path (const char *path, guint i)
 {
-  return i == 0 ? g_strdup (path) : g_strdup_printf ("%s.%u", path, i);
+  return i == 0 || path == NULL ? g_strdup (path) : g_strdup_printf ("%s.%u", path, i);
 }
 
 /* The part of a text that has so many lines at its end. */
@@ -359,7 +360,7 @@ count_full_files (const Reading *reading)
       g_autofree char *path = make_path (reading->path, i);
       struct stat info;
 
-      if (stat (path, &info) == 0)
+      if (path != NULL && stat (path, &info) == 0)
         {
           if (is_at (&reading->position, &info))
             return i;
@@ -424,7 +425,8 @@ begin_reading (GmcpLogReader *self,
   Reading *reading = g_new0 (Reading, 1);
 
   reading->server_id = g_strdup (self->server_id);
-  reading->path = g_file_get_path (self->file);
+  /* A reader that was made without a file has nothing to read. */
+  reading->path = self->file != NULL ? g_file_get_path (self->file) : NULL;
   reading->since_unix = G_MININT64;
   reading->position = self->position;
   reading->entries = g_ptr_array_new_with_free_func (g_object_unref);

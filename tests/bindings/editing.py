@@ -30,7 +30,7 @@ def expect_error(code, start, finish):
         run(start, finish)
     except GLib.Error as error:
         assert error.matches(Gmcp.error_quark(), code), error
-        return
+        return error.message
     raise AssertionError('no error')
 
 
@@ -52,8 +52,9 @@ assert run(lambda done: source.set_server_enabled_async('old', False, None, done
 assert json.loads(path.read_text().replace('// mine', ''))['mcpServers']['old'] == {'command': 'true', 'disabled': True}
 assert run(lambda done: source.remove_server_async('old', None, done), source.remove_server_finish)
 assert '"old"' not in path.read_text() and '// mine' in path.read_text()
-expect_error(Gmcp.Error.INVALID_CONFIG, lambda done: source.remove_server_async('old', None, done),
-             source.remove_server_finish)
+message = expect_error(Gmcp.Error.INVALID_CONFIG, lambda done: source.remove_server_async('old', None, done),
+                       source.remove_server_finish)
+assert message.count(str(path)) == 1, message
 
 before = run(lambda done: source.read_server_text_async('new', None, done), source.read_server_text_finish)
 assert json.loads(before)['command'] == 'npx', before
@@ -90,6 +91,11 @@ assert len(notes) == 1 and 'TOKEN' in notes[0], notes
 export.props.with_secrets = True
 assert 'sk-abcdefgh12345678' in run(lambda done: export.write_async(None, done), export.write_finish)[0]
 
+# For a program that nobody knows, or none.
+for unknown in [Gmcp.ConfigExport(), Gmcp.ConfigExport(program='nobody')]:
+    unknown.add_server(config)
+    expect_error(Gmcp.Error.INVALID_ARGUMENT, lambda done: unknown.write_async(None, done), unknown.write_finish)
+
 # What was written down.
 log = folder / 'one.log'
 log.write_text('2026-01-01T20:00:00Z | printed\n2026-01-01T20:00:01Z [warning] slow\n')
@@ -109,3 +115,12 @@ manager.add_role(Gmcp.Role.new('careful', ['one.*'], ['one.drop']))
 assert manager.judge_tool('one', 'read', 'careful') == (Gmcp.Permission.ALLOWED, 'role careful, allowed-tools: one.*')
 assert manager.judge_tool('one', 'drop', 'careful') == (Gmcp.Permission.REFUSED, 'role careful, denied-tools: one.drop')
 assert manager.judge_tool('one', 'drop', None) == (Gmcp.Permission.ALLOWED, None)
+
+# What serves nothing, and where a server is found.
+try:
+    Gmcp.HttpEndpoint().listen(0)
+    raise AssertionError('it serves nothing')
+except GLib.Error as error:
+    assert error.matches(Gio.io_error_quark(), Gio.IOErrorEnum.NOT_INITIALIZED), error
+assert Gmcp.HttpEndpoint(path='elsewhere').props.path == '/elsewhere'
+assert Gmcp.HttpEndpoint().props.path == '/mcp'

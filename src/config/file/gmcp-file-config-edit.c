@@ -104,7 +104,6 @@ static void
 on_changed (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  GmcpFileConfigSource *self = g_task_get_source_object (task);
   GError *error = NULL;
 
   if (gmcp_state_file_change_finish (result, &error))
@@ -112,7 +111,6 @@ on_changed (GObject *object, GAsyncResult *result, gpointer data)
       g_task_return_boolean (task, TRUE);
       return;
     }
-  g_prefix_error (&error, "%s: ", g_file_peek_path (self->file));
   g_task_return_error (task, error);
 }
 

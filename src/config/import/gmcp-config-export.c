@@ -133,6 +133,16 @@ gmcp_config_export_init (GmcpConfigExport *self)
   self->configs = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
+static gboolean
+check_program (const char *program, GError **error)
+{
+  if (program != NULL && gmcp_export_format_look_up (program) != NULL)
+    return TRUE;
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+               _ ("No format of a program “%s” is known"), program != NULL ? program : "");
+  return FALSE;
+}
+
 /**
  * gmcp_config_export_new:
  * @program: one of [func@Gmcp.ConfigImport.list_programs]
@@ -151,12 +161,8 @@ gmcp_config_export_new (const char *program, GError **error)
   g_return_val_if_fail (program != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  if (gmcp_export_format_look_up (program) == NULL)
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                   _ ("No format of a program “%s” is known"), program);
-      return NULL;
-    }
+  if (!check_program (program, error))
+    return NULL;
   return g_object_new (GMCP_TYPE_CONFIG_EXPORT, "program", program, NULL);
 }
 
@@ -321,7 +327,8 @@ find_next_secret (GTask *task)
  * @user_data: data for @callback
  *
  * Writes the servers that were added. With [property@Gmcp.ConfigExport:with-secrets] it fails where the keyring does not
- * give one of them.
+ * give one of them. An export that was made as an object of a program that is not known fails with
+ * [error@Gmcp.Error] `INVALID_ARGUMENT`.
  *
  * Since: 0.1
  */
@@ -332,6 +339,7 @@ gmcp_config_export_write_async (GmcpConfigExport *self,
                                 gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
+  GError *error = NULL;
   Writing *writing;
 
   g_return_if_fail (GMCP_IS_CONFIG_EXPORT (self));
@@ -341,6 +349,12 @@ gmcp_config_export_write_async (GmcpConfigExport *self,
   g_task_set_source_tag (task, gmcp_config_export_write_async);
   if (g_task_return_error_if_cancelled (task))
     return;
+
+  if (!check_program (self->program, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
 
   writing = g_new0 (Writing, 1);
   writing->configs = g_ptr_array_copy (self->configs, (GCopyFunc) g_object_ref, NULL);

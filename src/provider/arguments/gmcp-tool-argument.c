@@ -519,12 +519,12 @@ append_items (GmcpToolArgument *self, const char *text, GString *out, GError **e
 /**
  * gmcp_tool_argument_parse_texts:
  * @self: an argument
- * @texts: (array zero-terminated=1): what was typed, one or several times
+ * @texts: (array zero-terminated=1): what was typed, once or several times; none for an empty list
  * @error: return location for an error
  *
  * Reads what a person typed for an argument, as [method@Gmcp.ToolArgument.parse_text] does. Several texts
- * are the items of a list. Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` for several where there may be
- * one only, too.
+ * are the items of a list. Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` for several or none where there
+ * has to be one, too.
  *
  * Returns: (transfer full): a JSON value as text
  *
@@ -536,10 +536,16 @@ gmcp_tool_argument_parse_texts (GmcpToolArgument *self, const char *const *texts
   g_autoptr (GString) out = NULL;
 
   g_return_val_if_fail (GMCP_IS_TOOL_ARGUMENT (self), NULL);
-  g_return_val_if_fail (texts != NULL && texts[0] != NULL, NULL);
+  g_return_val_if_fail (texts != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  if (texts[1] == NULL)
+  if (texts[0] == NULL && !gmcp_tool_argument_is_list (self))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, _ ("What is missing: %s"),
+                   self->name);
+      return NULL;
+    }
+  if (texts[0] != NULL && texts[1] == NULL)
     return gmcp_tool_argument_parse_text (self, texts[0], error);
   if (!gmcp_tool_argument_is_list (self))
     {

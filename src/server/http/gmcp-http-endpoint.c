@@ -142,6 +142,14 @@ set_uint (guint *field, guint value)
   return TRUE;
 }
 
+static char *
+dup_path (const char *path)
+{
+  if (path == NULL)
+    return g_strdup ("/mcp");
+  return path[0] == '/' ? g_strdup (path) : g_strconcat ("/", path, NULL);
+}
+
 static void
 gmcp_http_endpoint_set_property (GObject *object,
                                  guint prop_id,
@@ -158,7 +166,7 @@ gmcp_http_endpoint_set_property (GObject *object,
       break;
 
     case PROP_PATH:
-      self->path = g_value_dup_string (value);
+      self->path = dup_path (g_value_get_string (value));
       break;
 
     case PROP_ALLOWED_HOSTS:
@@ -232,7 +240,7 @@ install_properties (GObjectClass *object_class)
   /**
    * GmcpHttpEndpoint:path:
    *
-   * The path of the address at which it is served.
+   * The path of the address at which it is served. One that does not begin with `/` gets it.
    *
    * Since: 0.1
    */
@@ -621,6 +629,12 @@ prepare_to_serve (GmcpHttpEndpoint *self, GError **error)
   if (self->http != NULL)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_EXISTS, _ ("The endpoint serves already"));
+      return FALSE;
+    }
+  if (self->server == NULL)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_INITIALIZED,
+                           "The endpoint was made without a server");
       return FALSE;
     }
   self->soup = gmcp_soup_server_load (error);

@@ -170,18 +170,24 @@ test_several (void)
 {
   static const char *const words[] = { "1", "[2, 3]", "[]", "4", NULL };
   static const char *const one[] = { "5", NULL };
+  static const char *const none[] = { NULL };
   g_autoptr (GmcpToolArgument) list
     = new_argument ("{\"type\":\"array\",\"items\":{\"type\":\"number\"}}");
   g_autoptr (GmcpToolArgument) single = new_argument ("{\"type\":\"string\"}");
   g_autoptr (GError) error = NULL;
   g_autofree char *several = gmcp_tool_argument_parse_texts (list, words, NULL);
   g_autofree char *alone = gmcp_tool_argument_parse_texts (list, one, NULL);
+  g_autofree char *empty = gmcp_tool_argument_parse_texts (list, none, NULL);
 
+  g_assert_cmpstr (empty, ==, "[]");
   g_assert_cmpstr (several, ==, "[1,2, 3,4]");
   g_assert_cmpstr (alone, ==, "[5]");
   g_assert_true (gmcp_tool_argument_is_list (list));
   g_assert_false (gmcp_tool_argument_is_list (single));
   g_assert_null (gmcp_tool_argument_parse_texts (single, words, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
+  g_clear_error (&error);
+  g_assert_null (gmcp_tool_argument_parse_texts (single, none, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
 }
 
