@@ -127,6 +127,8 @@ LOG.unlink(missing_ok=True)
 done = run('discover', 'one')
 check('discover: not running', done.returncode == UNREACHABLE and 'Server one not running\n' in done.stderr
       and f'gmcp tools one --config {CONFIG}' in done.stderr and done.stdout == '', done)
+done = run('discover', 'one', '--json')
+check('discover --json: not running', json.loads(done.stderr)['error']['message'].startswith('Server one not running\n'), done)
 done = run('discover', 'hand')
 check('discover: by hand', done.returncode == UNREACHABLE and 'gmcp start --foreground hand' in done.stderr, done)
 done = run('discover', 'off')

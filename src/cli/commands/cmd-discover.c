@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli-commands.h"
+#include "cli-failure.h"
 #include "cli-json.h"
 #include "cli-questions.h"
 #include "cli-server.h"
@@ -30,6 +31,21 @@ reach_server (CliHost *host, GmcpManagedServer *server, GError **error)
   return gmcp_managed_server_start_finish (server, cli_wait (&started), error);
 }
 
+/* A line that needs no name of the program before it; for a program it belongs to the error. */
+static void G_GNUC_PRINTF (2, 3) tell_line (CliHost *host, const char *format, ...)
+{
+  g_autofree char *line = NULL;
+  va_list args;
+
+  va_start (args, format);
+  line = g_strdup_vprintf (format, args);
+  va_end (args);
+  if (host->json)
+    cli_failure_tell (g_strchomp (line));
+  else
+    g_printerr ("%s", line);
+}
+
 /* What starts it depends on where it runs and on who may start it. */
 static CliExit
 report_not_running (CliHost *host, GmcpManagedServer *server, const GError *error)
@@ -42,15 +58,16 @@ report_not_running (CliHost *host, GmcpManagedServer *server, const GError *erro
   if (status == CLI_EXIT_TIMED_OUT || status == CLI_EXIT_NOT_PERMITTED)
     return status;
 
-  g_printerr (_ ("Server %s not running\n"), id);
+  tell_line (host, _ ("Server %s not running\n"), id);
   if (!gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server)))
-    g_printerr (_ ("It is disabled; “gmcp enable %s” switches it on.\n"), words);
+    tell_line (host, _ ("It is disabled; “gmcp enable %s” switches it on.\n"), words);
   else if (url != NULL)
-    g_printerr (_ ("It runs elsewhere, and has to be started there: %s\n"), url);
+    tell_line (host, _ ("It runs elsewhere, and has to be started there: %s\n"), url);
   else if (gmcp_managed_server_get_start (server) == GMCP_SERVER_START_MANUAL)
-    g_printerr (_ ("It is started by hand: gmcp start --foreground %s\n"), words);
+    tell_line (host, _ ("It is started by hand: gmcp start --foreground %s\n"), words);
   else
-    g_printerr (
+    tell_line (
+      host,
       _ ("A program that calls one of its tools starts it; “gmcp tools %s” starts it and lists "
          "them.\n"),
       words);

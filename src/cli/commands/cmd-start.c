@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cli-commands.h"
+#include "cli-failure.h"
 #include "cli-questions.h"
 #include "cli-server.h"
 
@@ -126,12 +127,14 @@ static CliExit
 refuse_to_stop (CliHost *host, int argc, char *argv[], const char *format)
 {
   g_autoptr (GmcpManagedServer) server = NULL;
+  g_autofree char *why = NULL;
   CliExit status = find_server (host, argc, argv, &server);
 
   if (status != CLI_EXIT_OK)
     return status;
 
-  g_printerr ("gmcp: %s: %s %s\n", argv[0], gmcp_managed_server_get_id (server), format);
+  why = g_strdup_printf ("%s: %s %s", argv[0], gmcp_managed_server_get_id (server), format);
+  cli_failure_tell (why);
   return CLI_EXIT_UNREACHABLE;
 }
 
