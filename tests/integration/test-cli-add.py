@@ -58,6 +58,14 @@ class Add(unittest.TestCase):
         self.gmcp(USAGE, 'add', '{mcpServers:command:uvx}', '{mcpServers:args:[x]}', err=['single quotes'])
         self.assertFalse(self.config.exists())
 
+    def test_settings_that_cannot_be_written(self):
+        (self.home / '.config').mkdir()
+        (self.home / '.config' / 'glib-2.0').write_text('')
+        self.environment['GSETTINGS_BACKEND'] = 'keyfile'
+        # GIO warns that it cannot make the folder.
+        self.environment.pop('G_DEBUG', None)
+        self.gmcp(USAGE, 'add', 'mine', '--', 'x', err=['mine: the list of servers cannot be changed: ', 'cannot be written'])
+
     def test_an_address_has_headers(self):
         self.gmcp(OK, 'add', 'web', 'https://example.com/mcp', '--header', 'X-Team: blue', '--no-test')
         self.assertEqual(self.servers(), {'web': {'type': 'http', 'url': 'https://example.com/mcp', 'headers': {'X-Team': 'blue'}}})

@@ -265,8 +265,10 @@ check_in_settings (GmcpConfigImport *self, GmcpConfigImportItem *item, GError **
   if (item->change == GMCP_IMPORT_CHANGE_ADDED
       && !g_settings_is_writable (self->manager_settings, "servers"))
     {
-      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
-                           _ ("the administrator of this computer has locked the list of servers"));
+      g_set_error_literal (
+        error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
+        _ ("the list of servers cannot be changed: the administrator of this computer "
+           "has locked it, or the folder of your settings cannot be written"));
       return FALSE;
     }
   return gmcp_settings_check_server (settings, item->config, (const char *const *) item->properties,

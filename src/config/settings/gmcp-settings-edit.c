@@ -60,8 +60,10 @@ may_change_list (Edit *edit, GError **error)
   if (g_settings_is_writable (edit->manager, "servers"))
     return TRUE;
 
-  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
-                       _ ("The list of servers is locked by the administrator of this computer"));
+  g_set_error_literal (
+    error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
+    _ ("The list of servers cannot be changed: the administrator of this computer "
+       "has locked it, or the folder of your settings cannot be written"));
   return FALSE;
 }
 
