@@ -69,6 +69,9 @@ class Near(unittest.TestCase):
         self.check(['call', 'files.echo', '--text', 'x'], 'Unknown option --text; an argument of the tool', 'key=text')
         self.check(['call', 'files.echo', 'x'], '“x” is neither', '“gmcp call files.echo --help” says')
 
+    def test_a_folder_that_is_not_there(self):
+        self.check(['call', 'files.echo', '--output', 'nowhere/x.txt'], 'there is no folder “nowhere”', not_told='privileges')
+
     def test_one_letter_is_near_to_nothing(self):
         (self.home / 'bin' / 'a').symlink_to('/bin/true')
         self.check(['add', 'one', '--', 'z'], '“z” was not found', not_told='full path. Near to it')

@@ -197,6 +197,8 @@ read_words (Call *self, char *const *words, guint n_words, GError **error)
 static CliExit
 check_output (CliHost *host, const Options *options)
 {
+  g_autofree char *folder = NULL;
+
   if (options->output == NULL)
     return CLI_EXIT_OK;
   if (host->json)
@@ -206,6 +208,13 @@ check_output (CliHost *host, const Options *options)
       g_autofree char *shown = g_filename_display_name (options->output);
 
       return cli_usage_error (_ ("call: “%s” is there already; --force replaces it"), shown);
+    }
+  folder = g_path_get_dirname (options->output);
+  if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
+    {
+      g_autofree char *shown = g_filename_display_name (folder);
+
+      return cli_usage_error (_ ("call: there is no folder “%s” to write into"), shown);
     }
   return CLI_EXIT_OK;
 }
