@@ -262,7 +262,7 @@ class Tools(Case):
         self.assertEqual((self.home / 'x.png').read_bytes(), PNG)
         self.gmcp('call', 'wide', 'a=b', '-o', 'text')
         self.assertEqual((self.home / 'text').read_text(), '{"a": "b"}')
-        self.gmcp('call', 'wide', '-o', 'no/such/folder', status=7, err=['no/such/folder'])
+        self.gmcp('call', 'wide', '-o', 'no/such/folder', status=7, err=['there is no folder “no/such”'])
         self.gmcp('call', 'wide', '-o', 'x', '--json', status=USAGE)
 
     def test_pictures(self):

@@ -214,7 +214,8 @@ check_output (CliHost *host, const Options *options)
     {
       g_autofree char *shown = g_filename_display_name (folder);
 
-      return cli_usage_error (_ ("call: there is no folder “%s” to write into"), shown);
+      cli_usage_error (_ ("call: there is no folder “%s” to write into"), shown);
+      return CLI_EXIT_OUTPUT;
     }
   return CLI_EXIT_OK;
 }
