@@ -33,6 +33,18 @@ on_discovered (GObject *object, GAsyncResult *result, gpointer data)
                            g_object_unref);
 }
 
+/* What a server that runs has answered may be fresh by its own word, and is not asked for again then. */
+static void
+forget_answers (GmcpManagedServer *self)
+{
+  GmcpClient *client = gmcp_managed_server_get_client (self);
+  GmcpResponseCache *cache = client != NULL ? gmcp_client_get_response_cache (client) : NULL;
+  const char *key = client != NULL ? gmcp_client_get_cache_key (client) : NULL;
+
+  if (cache != NULL && key != NULL)
+    gmcp_response_cache_forget_server (cache, key);
+}
+
 static void
 on_started (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -76,7 +88,8 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
  * @user_data: data for @callback
  *
  * Reads the server's list of tools anew, and says what is different from the one that was known: the one that is
- * listed, or that is kept from the last time. A server that does not run is started. The new list is kept.
+ * listed, or that is kept from the last time. A server that does not run is started. The new list is kept; no
+ * answer of the server from before is used again, however long the server said that it stays fresh.
  *
  * Fails as [method@Gmcp.ManagedServer.start_async] and
  * [method@Gmcp.ManagedServer.discover_tools_async] do.
@@ -102,6 +115,7 @@ gmcp_managed_server_sync_tools_async (GmcpManagedServer *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
+  forget_answers (self);
   snapshot = gmcp_managed_server_get_snapshot (self);
   if (gmcp_tool_snapshot_is_listed (snapshot))
     {

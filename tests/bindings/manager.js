@@ -15,6 +15,8 @@ Gio._promisify(Gmcp.Manager.prototype, 'start_all_async');
 Gio._promisify(Gmcp.Manager.prototype, 'call_tool_json_async');
 Gio._promisify(Gmcp.Manager.prototype, 'close_async');
 Gio._promisify(Gmcp.ManagedServer.prototype, 'stop_async');
+Gio._promisify(Gmcp.ManagedServer.prototype, 'sync_tools_async');
+Gio._promisify(Gmcp.Manager.prototype, 'add_server_async');
 
 // Nobody waits for a server whose tools an earlier run kept, or that failed in it.
 const kept = GLib.dir_make_tmp('gmcp-manager-gjs-XXXXXX');
@@ -82,7 +84,7 @@ async function run() {
     const ill = await manager.diagnose_server_async('none', null);
     check(ill.steps.get_item(1).kind === Gmcp.ServerStepKind.PROGRAM
         && ill.steps.get_item(1).outcome === Gmcp.StepOutcome.FAILED, 'the program is not there');
-    check(ill.get_advice().includes('gmcp show none') && ill.output === null, 'and there is a way out');
+    check(ill.get_advice().includes('gmcp edit none') && ill.output === null, 'and there is a way out');
     check(none.last_state === Gmcp.ServerState.FAILED && one.last_ready_at !== null, 'what became of both is known');
 
     await one.stop_async(null);
@@ -90,10 +92,34 @@ async function run() {
     await manager.close_async(null);
 }
 
+// A list that is read anew is asked for, whatever its server said of how long it stays fresh.
+async function readAnew() {
+    const server = Gmcp.Server.new('growing', '1', null);
+    const endpoint = Gmcp.HttpEndpoint.new(server);
+    const add = name => server.add_tool(Gmcp.Tool.new(name, null, null), () => {});
+    add('first');
+    try {
+        endpoint.listen(0);
+    } catch (error) {
+        // A build may do without HTTP.
+        check(error.matches(Gmcp.Error, Gmcp.Error.NOT_SUPPORTED), error.message);
+        return;
+    }
+
+    const manager = new Gmcp.Manager();
+    const managed = await manager.add_server_async(new Gmcp.ServerConfig({id: 'growing', url: endpoint.dup_uri()}), null);
+    await manager.load_async(null);
+    add('second');
+    const changes = await managed.sync_tools_async(null);
+    check(changes.n_tools === 2 && changes.added.join() === 'second', `the list is new: ${changes.n_tools} ${changes.added}`);
+    await manager.close_async(null);
+    endpoint.close();
+}
+
 const loop = new GLib.MainLoop(null, false);
 let status = 0;
 
-run().catch(error => {
+run().then(readAnew).catch(error => {
     printerr(error, error.stack);
     status = 1;
 }).finally(() => loop.quit());
