@@ -52,9 +52,17 @@ def serve(properties):
     server = Gmcp.Server.new('endpoint', '1.0', None)
     for name, schema, function in (('echo', region, echo), ('steps', {'type': 'object'}, steps), ('wait', {'type': 'object'}, wait)):
         server.add_tool(Gmcp.Tool.new(name, name, json.dumps(schema)), function)
+    is_added = properties.pop('added', False)
     endpoint = Gmcp.HttpEndpoint(server=server, **properties)
     assert endpoint.dup_uri() is None
-    endpoint.listen(0)
+    if is_added:
+        gi.require_version('Soup', '3.0')
+        from gi.repository import Soup
+        soup_server = Soup.Server()
+        soup_server.listen_local(0, Soup.ServerListenOptions.IPV4_ONLY)
+        endpoint.add_to(soup_server)
+    else:
+        endpoint.listen(0)
     try:
         endpoint.listen(0)
         raise SystemExit('it listens twice')
@@ -317,6 +325,23 @@ class Modern(Case):
             # Behind it in the queue.
             self.assertEqual(self.server.modern('tools/list')[0], 200)
         self.assertEqual(self.server.process.stdout.readline(), 'cancelled\n')
+
+
+class Closing(unittest.TestCase):
+    def test_what_runs_is_cancelled(self):
+        params = {'name': 'wait', 'arguments': {}, '_meta': {'io.modelcontextprotocol/protocolVersion': MODERN,
+                                                             'io.modelcontextprotocol/clientCapabilities': {}}}
+        body = json.dumps(request('tools/call', params)).encode()
+        for is_added in (False, True):
+            server = Server(added=is_added)
+            with socket.create_connection((server.address.hostname, server.address.port), timeout=60) as peer:
+                peer.sendall(b'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nMcp-Method: tools/call\r\n'
+                             b'Mcp-Name: wait\r\nMCP-Protocol-Version: ' + MODERN.encode() + b'\r\nContent-Length: %d\r\n\r\n' % len(body) + body)
+                # Behind it in the queue.
+                self.assertEqual(server.modern('tools/list')[0], 200)
+                server.process.stdin.close()
+                self.assertEqual(server.process.stdout.readline(), 'cancelled\n', is_added)
+            server.close()
 
 
 class Sessions(Case):

@@ -55,6 +55,7 @@ struct _GmcpHttpEndpoint
   SoupServer *http; /* NULL until it listens */
   gboolean owns_http;
   GmcpHttpSessions *sessions;
+  GHashTable *alone; /* set of GmcpServerConnection that serve one request; not owned */
 };
 
 G_DEFINE_FINAL_TYPE (GmcpHttpEndpoint, gmcp_http_endpoint, G_TYPE_OBJECT)
@@ -216,6 +217,7 @@ gmcp_http_endpoint_finalize (GObject *object)
   GmcpHttpEndpoint *self = GMCP_HTTP_ENDPOINT (object);
 
   g_clear_object (&self->server);
+  g_hash_table_unref (self->alone);
   g_free (self->path);
   gmcp_http_gate_clear (&self->gate);
 
@@ -334,6 +336,7 @@ gmcp_http_endpoint_init (GmcpHttpEndpoint *self)
   self->max_sessions = GMCP_DEFAULT_HTTP_SESSIONS;
   self->session_idle_ms = GMCP_DEFAULT_HTTP_SESSION_IDLE_MS;
   self->keep_alive_ms = GMCP_DEFAULT_HTTP_KEEP_ALIVE_MS;
+  self->alone = g_hash_table_new (NULL, NULL);
 }
 
 /* Requests */
@@ -341,7 +344,24 @@ gmcp_http_endpoint_init (GmcpHttpEndpoint *self)
 static void
 on_answered (GmcpServerConnection *connection, gpointer data)
 {
-  gmcp_server_clients_remove (data, connection);
+  GmcpHttpEndpoint *self = data;
+
+  g_hash_table_remove (self->alone, connection);
+  gmcp_server_clients_remove (gmcp_server_get_clients (self->server), connection);
+}
+
+static void
+end_alone (GmcpHttpEndpoint *self)
+{
+  GHashTableIter iter;
+  gpointer connection;
+
+  while (g_hash_table_iter_init (&iter, self->alone),
+         g_hash_table_iter_next (&iter, &connection, NULL))
+    {
+      g_hash_table_iter_remove (&iter);
+      gmcp_server_clients_remove (gmcp_server_get_clients (self->server), connection);
+    }
 }
 
 /* A request that stands alone is a client of its own. */
@@ -362,7 +382,8 @@ serve_alone (GmcpHttpEndpoint *self, GmcpHttpPost *post, GmcpHttpResponse *respo
   transport = gmcp_http_served_request_new (
     response, GMCP_HTTP_SERVED_EVENTS | (post->is_modern ? GMCP_HTTP_SERVED_STATUSES : 0),
     self->keep_alive_ms);
-  connection = gmcp_server_clients_add (clients, transport, on_answered, clients);
+  connection = gmcp_server_clients_add (clients, transport, on_answered, self);
+  g_hash_table_add (self->alone, connection);
   if (!post->is_modern && !post->is_initialize)
     gmcp_server_era_legacy_assume (connection, post->version);
   gmcp_http_served_request_deliver (GMCP_HTTP_SERVED_REQUEST (transport), post->body);
@@ -768,6 +789,7 @@ gmcp_http_endpoint_close (GmcpHttpEndpoint *self)
 
   self->soup->server_remove_handler (self->http, self->path);
   g_clear_pointer (&self->sessions, gmcp_http_sessions_free);
+  end_alone (self);
   if (self->owns_http)
     self->soup->server_disconnect (self->http);
   g_clear_object (&self->http);
