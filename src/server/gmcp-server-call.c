@@ -177,6 +177,8 @@ reply_failure (GmcpServerCaller *caller, const GError *error)
 {
   g_autoptr (GmcpToolResult) result = NULL;
 
+  if (gmcp_server_caller_reply_missing (caller, error))
+    return;
   if (error->domain == GMCP_RPC_ERROR)
     {
       gmcp_server_caller_reply_error (caller, error);

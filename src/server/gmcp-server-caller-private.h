@@ -5,6 +5,7 @@
 #include "gmcp-caller-private.h"
 #include "gmcp-server-exchange-private.h"
 #include "gmcp-server-list-private.h"
+#include "gmcp-server-round-private.h"
 
 G_BEGIN_DECLS
 
@@ -26,6 +27,10 @@ GmcpServerExchange *gmcp_server_caller_get_exchange (GmcpServerCaller *self);
 GmcpServerItem *gmcp_server_caller_get_item (GmcpServerCaller *self);
 /* The provider has answered: what it asked and nobody answered yet is taken back. */
 void gmcp_server_caller_end (GmcpServerCaller *self);
+/* The questions of a request of the modern era. */
+GmcpServerRound *gmcp_server_caller_get_round (GmcpServerCaller *self);
+/* Where the provider failed since the client does not take a question of its: whether that was answered. */
+gboolean gmcp_server_caller_reply_missing (GmcpServerCaller *self, const GError *error);
 /* Answers with what the provider says went wrong, as an error of the protocol. */
 void gmcp_server_caller_reply_error (GmcpServerCaller *self, const GError *error);
 

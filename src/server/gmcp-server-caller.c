@@ -31,6 +31,7 @@ struct _GmcpServerCaller
   double progress;                 /* the last one */
   Bucket progress_bucket;
   Bucket log_bucket;
+  GmcpServerRound *round; /* nullable: of the modern era */
 };
 
 static void
@@ -75,6 +76,7 @@ caller_clear (gpointer data)
 {
   GmcpServerCaller *self = data;
 
+  g_clear_pointer (&self->round, gmcp_server_round_free);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->client_info, gmcp_implementation_unref);
   g_clear_pointer (&self->item, gmcp_server_item_unref);
@@ -99,6 +101,14 @@ gmcp_server_caller_get_exchange (GmcpServerCaller *self)
   return self->exchange;
 }
 
+GmcpServerRound *
+gmcp_server_caller_get_round (GmcpServerCaller *self)
+{
+  if (self->round == NULL)
+    self->round = gmcp_server_round_new (self->exchange, self->cancellable);
+  return self->round;
+}
+
 GmcpServerItem *
 gmcp_server_caller_get_item (GmcpServerCaller *self)
 {
@@ -109,6 +119,8 @@ void
 gmcp_server_caller_end (GmcpServerCaller *self)
 {
   gmcp_server_questions_close (gmcp_server_exchange_get_connection (self->exchange), self);
+  if (self->round != NULL)
+    gmcp_server_round_close (self->round);
 }
 
 /* Codes that say how two peers speak with each other, and by which a client may send a request again or ask
@@ -129,11 +141,21 @@ is_of_connection (int code)
     }
 }
 
+gboolean
+gmcp_server_caller_reply_missing (GmcpServerCaller *self, const GError *error)
+{
+  return self->round != NULL && g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED)
+         && gmcp_server_round_reply_missing (self->round);
+}
+
 void
 gmcp_server_caller_reply_error (GmcpServerCaller *self, const GError *error)
 {
   g_autofree char *data_json = NULL;
   int code = GMCP_RPC_ERROR_INTERNAL;
+
+  if (gmcp_server_caller_reply_missing (self, error))
+    return;
 
   if (error->domain == GMCP_RPC_ERROR && !is_of_connection (error->code))
     {

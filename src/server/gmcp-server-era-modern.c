@@ -3,9 +3,9 @@
 #include "config.h"
 
 #include "gmcp-protocol-private.h"
-#include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-log-message-private.h"
+#include "gmcp-server-caller-private.h"
 #include "gmcp-server-catalog-private.h"
 #include "gmcp-server-connection-private.h"
 #include "gmcp-server-headers-private.h"
@@ -178,7 +178,8 @@ accept_request (gpointer state, GmcpServerExchange *exchange)
       return FALSE;
     }
 
-  if (!gmcp_server_headers_check_names (exchange) || !check_log_level (exchange, meta))
+  if (!gmcp_server_headers_check_names (exchange) || !check_log_level (exchange, meta)
+      || !gmcp_server_round_check (exchange))
     return FALSE;
 
   if (gmcp_json_value_is_object (client))
@@ -442,12 +443,7 @@ ask_client (gpointer state,
             GmcpInputRequest *question,
             GTask *task)
 {
-  g_autoptr (GTask) owned G_GNUC_UNUSED = task;
-
-  g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                           _ ("Clients of the protocol's revision %s cannot be asked in the middle "
-                              "of a call yet"),
-                           GMCP_PROTOCOL_VERSION_NEWEST_MODERN);
+  gmcp_server_round_ask (gmcp_server_caller_get_round (asker), kind, question, task);
 }
 
 /* The specification's page on subscriptions wants the result, the one on cancellation also a

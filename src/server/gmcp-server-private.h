@@ -19,6 +19,8 @@ GmcpServerCatalog *gmcp_server_get_catalog (GmcpServer *self);
 GmcpServerClients *gmcp_server_get_clients (GmcpServer *self);
 guint gmcp_server_get_page_size (GmcpServer *self);
 guint gmcp_server_get_max_requests (GmcpServer *self);
+/* What states that travel with clients are signed with. */
+GBytes *gmcp_server_get_state_key (GmcpServer *self);
 guint gmcp_server_get_list_ttl_ms (GmcpServer *self);
 /* 0 where the provider's own time-outs hold. */
 guint gmcp_server_get_call_timeout_ms (GmcpServer *self);

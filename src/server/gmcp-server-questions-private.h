@@ -17,6 +17,15 @@ void gmcp_server_questions_free (GmcpServerQuestions *self);
 
 /* NONE for what cannot be asked. */
 GmcpServerQuestionKind gmcp_server_question_get_kind (GmcpInputRequest *question);
+const char *gmcp_server_question_get_method (GmcpServerQuestionKind kind);
+/* Whether that is an answer to the question. */
+gboolean gmcp_server_question_check_answer (GmcpServerQuestionKind kind,
+                                            GmcpInputRequest *question,
+                                            GmcpJsonValue answer,
+                                            GError **error);
+/* Completes the task, as GmcpCallerFuncs says, with an answer that was checked. */
+void
+gmcp_server_question_return_answer (GmcpServerQuestionKind kind, GmcpJsonValue answer, GTask *task);
 
 /* Takes the task, which it completes as GmcpCallerFuncs says. The question is NULL for roots. asker
  * is the one to name where its questions are closed. */

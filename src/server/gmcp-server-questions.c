@@ -68,6 +68,12 @@ gmcp_server_question_get_kind (GmcpInputRequest *question)
            : GMCP_SERVER_QUESTION_FORM;
 }
 
+const char *
+gmcp_server_question_get_method (GmcpServerQuestionKind kind)
+{
+  return methods[kind];
+}
+
 static void
 clear_source (GSource **source)
 {
@@ -242,11 +248,11 @@ check_form (GmcpInputRequest *question, GmcpJsonValue answer, GError **error)
   return fits;
 }
 
-static gboolean
-check_answer (GmcpServerQuestionKind kind,
-              GmcpInputRequest *question,
-              GmcpJsonValue answer,
-              GError **error)
+gboolean
+gmcp_server_question_check_answer (GmcpServerQuestionKind kind,
+                                   GmcpInputRequest *question,
+                                   GmcpJsonValue answer,
+                                   GError **error)
 {
   g_autoptr (GError) reason = NULL;
 
@@ -301,6 +307,15 @@ read_roots (GmcpJsonValue answer)
 }
 
 void
+gmcp_server_question_return_answer (GmcpServerQuestionKind kind, GmcpJsonValue answer, GTask *task)
+{
+  if (kind == GMCP_SERVER_QUESTION_ROOTS)
+    g_task_return_pointer (task, read_roots (answer), (GDestroyNotify) g_ptr_array_unref);
+  else
+    g_task_return_pointer (task, gmcp_json_value_dup_raw (answer), g_free);
+}
+
+void
 gmcp_server_questions_answer (GmcpServerConnection *connection, const GmcpRpcMessage *message)
 {
   g_autoptr (GmcpInputRequest) asked = NULL;
@@ -324,14 +339,12 @@ gmcp_server_questions_answer (GmcpServerConnection *connection, const GmcpRpcMes
   if (message->kind == GMCP_RPC_FAILURE)
     error = gmcp_rpc_error_new_from_value (message->error);
   else
-    check_answer (kind, asked, message->result, &error);
+    gmcp_server_question_check_answer (kind, asked, message->result, &error);
 
   if (error != NULL)
     g_task_return_error (task, error);
-  else if (kind == GMCP_SERVER_QUESTION_ROOTS)
-    g_task_return_pointer (task, read_roots (message->result), (GDestroyNotify) g_ptr_array_unref);
   else
-    g_task_return_pointer (task, gmcp_json_value_dup_raw (message->result), g_free);
+    gmcp_server_question_return_answer (kind, message->result, task);
 }
 
 static Question *

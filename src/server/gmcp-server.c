@@ -2,11 +2,15 @@
 
 #include "config.h"
 
+#include <sys/random.h>
+
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-server-clients-private.h"
 #include "gmcp-server-private.h"
 #include "gmcp-tool-result-private.h"
+
+#define STATE_KEY_BYTES 32
 
 /**
  * GmcpServer:
@@ -44,6 +48,7 @@ struct _GmcpServer
   GmcpServerCatalog *catalog;
   GmcpServerClients *clients;
   char *info_json;
+  GBytes *state_key; /* made when it is needed */
 };
 
 G_DEFINE_FINAL_TYPE (GmcpServer, gmcp_server, G_TYPE_OBJECT)
@@ -243,6 +248,7 @@ gmcp_server_finalize (GObject *object)
   g_free (self->title);
   g_free (self->instructions);
   g_free (self->info_json);
+  g_clear_pointer (&self->state_key, g_bytes_unref);
 
   G_OBJECT_CLASS (gmcp_server_parent_class)->finalize (object);
 }
@@ -472,6 +478,21 @@ guint
 gmcp_server_get_max_requests (GmcpServer *self)
 {
   return self->max_requests;
+}
+
+GBytes *
+gmcp_server_get_state_key (GmcpServer *self)
+{
+  guchar key[STATE_KEY_BYTES];
+
+  if (self->state_key == NULL)
+    {
+      /* Of so few bytes there are always enough. */
+      if (getrandom (key, sizeof key, 0) != (gssize) sizeof key)
+        g_error ("The system has no random numbers");
+      self->state_key = g_bytes_new (key, sizeof key);
+    }
+  return self->state_key;
 }
 
 guint

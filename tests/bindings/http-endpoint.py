@@ -47,10 +47,30 @@ def serve(properties):
         wait.calls = wait.calls + [call]
     wait.calls = []
 
+    def ask(call):
+        """Two names, one after the other."""
+        names = []
+
+        def on_answer(caller, result):
+            try:
+                names.append(json.loads(caller.ask_finish(result))['content']['name'])
+            except GLib.Error as error:
+                return call.return_error(error)
+            if len(names) < 2:
+                return caller.ask_async(question('second'), None, on_answer)
+            call.return_result(Gmcp.ToolResult.new_text(' and '.join(names)))
+
+        def question(key):
+            form = Gmcp.Elicitation.new(f'The {key}?', json.dumps({'type': 'object', 'properties': {'name': {'type': 'string'}}, 'required': ['name']}))
+            form.set_key(key)
+            assert form.get_key() == form.props.key == key
+            return form
+        call.get_caller().ask_async(question('first'), None, on_answer)
+
     region = {'type': 'object', 'properties': {'region': {'type': 'string', 'x-mcp-header': 'Region'},
                                                'size': {'type': 'integer', 'x-mcp-header': 'Size'}}}
     server = Gmcp.Server.new('endpoint', '1.0', None)
-    for name, schema, function in (('echo', region, echo), ('steps', {'type': 'object'}, steps), ('wait', {'type': 'object'}, wait)):
+    for name, schema, function in (('echo', region, echo), ('steps', {'type': 'object'}, steps), ('wait', {'type': 'object'}, wait), ('ask', region, ask)):
         server.add_tool(Gmcp.Tool.new(name, name, json.dumps(schema)), function)
     is_added = properties.pop('added', False)
     endpoint = Gmcp.HttpEndpoint(server=server, **properties)
@@ -344,6 +364,48 @@ class Closing(unittest.TestCase):
             server.close()
 
 
+class Questions(Case):
+    def ask(self, state=None, answers=None, name='ask', arguments=None, capabilities=None):
+        params = {'name': name, 'arguments': arguments or {}}
+        params |= {'inputResponses': answers} if answers else {}
+        params |= {'requestState': state} if state is not None else {}
+        params['_meta'] = {'io.modelcontextprotocol/clientCapabilities': {'elicitation': {}} if capabilities is None else capabilities}
+        return self.server.modern('tools/call', params, named=name)
+
+    @staticmethod
+    def answer(key, name):
+        return {key: {'action': 'accept', 'content': {'name': name}}}
+
+    def begin(self, **arguments):
+        result = self.ask(**arguments)[1]['result']
+        self.assertEqual((result['resultType'], list(result['inputRequests'])), ('input_required', ['first']))
+        return result['requestState']
+
+    def test_two_rounds(self):
+        state = self.begin()
+        second = self.ask(state, self.answer('first', 'Ann'))[1]['result']
+        self.assertEqual(list(second['inputRequests']), ['second'])
+        done = self.ask(second['requestState'], self.answer('second', 'Bob'))[1]['result']
+        self.assertEqual((done['resultType'], done['content'][0]['text']), ('complete', 'Ann and Bob'))
+
+    def test_wrong_answers_are_asked_again(self):
+        state = self.begin()
+        for answers in ({}, self.answer('other', 'x'), {'first': {'action': 'accept', 'content': {'name': 7}}}, {'first': 'x'}, {'first': {}}, []):
+            self.assertEqual(list(self.ask(state, answers)[1]['result']['inputRequests']), ['first'], answers)
+
+    def test_states_of_others_are_refused(self):
+        state = self.begin()
+        for bad in (state[:-4], state[1:], state.swapcase(), '', 'x', 'x' * 100, 7, {}, [], state[:64], state + 'AAAA'):
+            self.refuses(self.ask(bad, self.answer('first', 'x')), 400, -32602)
+        # Of another request.
+        self.refuses(self.ask(state, name='echo'), 400, -32602)
+
+    def test_a_client_that_cannot_be_asked(self):
+        answer = self.ask(capabilities={})
+        self.refuses(answer, 400, -32021)
+        self.assertEqual(answer[1]['error']['data'], {'requiredCapabilities': {'elicitation': {}}})
+
+
 class Sessions(Case):
     def test_life(self):
         session = self.server.initialize()
@@ -471,7 +533,7 @@ class NoSessions(Case):
             self.assertNotIn('Mcp-Session-Id', response.headers)
             self.assertEqual(json.loads(response.read())['result']['protocolVersion'], LEGACY)
         for headers in ({'MCP-Protocol-Version': LEGACY}, {}):
-            self.assertEqual(len(self.server.ask(request('tools/list'), headers)[1]['result']['tools']), 3)
+            self.assertEqual(len(self.server.ask(request('tools/list'), headers)[1]['result']['tools']), 4)
         batch = self.server.ask([request('ping', number=1), request('ping', number=2)])
         self.assertEqual([answer['id'] for answer in batch[1]], [1, 2])
         for method in ('GET', 'DELETE'):

@@ -76,7 +76,8 @@ class Provider(GObject.Object, Gmcp.ToolProvider, Gmcp.ResourceProvider, Gmcp.Pr
             self.resources.append(Gmcp.Resource.new(uri, name, kind))
         self.templates.append(Gmcp.ResourceTemplate.new('test://template/{id}/data', 'template', 'application/json'))
         for name, arguments in (('test_simple_prompt', []), ('test_prompt_with_arguments', ['arg1', 'arg2']),
-                                ('test_prompt_with_embedded_resource', ['resourceUri']), ('test_prompt_with_image', [])):
+                                ('test_prompt_with_embedded_resource', ['resourceUri']), ('test_prompt_with_image', []),
+                                ('test_input_required_result_prompt', [])):
             self.prompts.append(Gmcp.Prompt.new(name, f'Tests {name}', [Gmcp.PromptArgument.new(argument, argument, True) for argument in arguments]))
 
     # Tools
@@ -86,6 +87,11 @@ class Provider(GObject.Object, Gmcp.ToolProvider, Gmcp.ResourceProvider, Gmcp.Pr
         'test_multiple_content_types': ANY, 'test_tool_with_logging': ANY, 'test_tool_with_progress': ANY, 'test_error_handling': ANY,
         'test_sampling': takes('prompt'), 'test_elicitation': takes('message'), 'test_elicitation_sep1034_defaults': ANY,
         'test_elicitation_sep1330_enums': ANY, 'json_schema_2020_12_tool': SCHEMA_2020_12,
+        'test_missing_capability': ANY, 'test_streaming_elicitation': ANY, 'test_logging_tool': ANY, 'test_trigger_tool_change': ANY,
+        'test_trigger_prompt_change': ANY, 'test_input_required_result_elicitation': ANY, 'test_input_required_result_sampling': ANY,
+        'test_input_required_result_list_roots': ANY, 'test_input_required_result_request_state': ANY,
+        'test_input_required_result_multiple_inputs': ANY, 'test_input_required_result_multi_round': ANY,
+        'test_input_required_result_tampered_state': ANY, 'test_input_required_result_capabilities': ANY,
         'test_header': form({'region': {'type': 'string', 'x-mcp-header': 'Region'}}, ['region']),
     }
     CONTENT = {
@@ -163,6 +169,92 @@ class Provider(GObject.Object, Gmcp.ToolProvider, Gmcp.ResourceProvider, Gmcp.Pr
     def test_elicitation_sep1330_enums(self, call):
         self.elicit(call, 'Please select options from the enum fields', ENUMS, 'Elicitation completed')
 
+    # Questions that a client of 2026-07-28 answers with another request.
+
+    @staticmethod
+    def form_of(field, kind='string', key='user_name', message='What is your name?'):
+        question = Gmcp.Elicitation.new(message, json.dumps(form({field: {'type': kind}}, [field])))
+        question.set_key(key)
+        return question
+
+    @staticmethod
+    def sampling(words, key=None):
+        question = Gmcp.Sampling.new_from_json(json.dumps({'messages': [{'role': 'user', 'content': text(words)}], 'maxTokens': 100}))
+        question.set_key(key)
+        return question
+
+    def test_input_required_result_elicitation(self, call):
+        self.ask(call, self.form_of('name'), lambda answer: f'Hello, {answer.get("content", {}).get("name", "nobody")}!')
+
+    test_streaming_elicitation = test_input_required_result_elicitation
+
+    def test_input_required_result_sampling(self, call):
+        self.ask(call, self.sampling('What is the capital of France?', 'capital_question'), lambda answer: answer['content']['text'])
+
+    test_missing_capability = test_input_required_result_sampling
+
+    def test_input_required_result_list_roots(self, call):
+        def on_roots(caller, result):
+            try:
+                call.return_result(Gmcp.ToolResult.new_text(' '.join(root.get_uri() for root in caller.list_roots_finish(result))))
+            except GLib.Error as error:
+                call.return_error(error)
+        call.get_caller().list_roots_async(None, on_roots)
+
+    def test_input_required_result_request_state(self, call):
+        self.ask(call, self.form_of('ok', 'boolean', 'confirm', 'Please confirm'), lambda answer: 'state-ok')
+
+    test_input_required_result_tampered_state = test_input_required_result_request_state
+
+    def test_input_required_result_multiple_inputs(self, call):
+        answers = []
+
+        def on_answer(finish):
+            def take(caller, result):
+                try:
+                    answers.append(str(finish(caller, result)))
+                except GLib.Error as error:
+                    return call.return_error(error)
+                if len(answers) == 3:
+                    call.return_result(Gmcp.ToolResult.new_text(' '.join(answers)))
+            return take
+        caller = call.get_caller()
+        caller.ask_async(self.form_of('name'), None, on_answer(Gmcp.Caller.ask_finish))
+        caller.ask_async(self.sampling('Generate a greeting'), None, on_answer(Gmcp.Caller.ask_finish))
+        caller.list_roots_async(None, on_answer(Gmcp.Caller.list_roots_finish))
+
+    def test_input_required_result_multi_round(self, call):
+        def on_first(caller, result):
+            try:
+                caller.ask_finish(result)
+                self.ask(call, self.form_of('color', key='step2', message='And the color?'), lambda answer: 'both')
+            except GLib.Error as error:
+                call.return_error(error)
+        call.get_caller().ask_async(self.form_of('name', key='step1', message='The name?'), None, on_first)
+
+    def test_input_required_result_capabilities(self, call):
+        """Asks what the client takes."""
+        def on_sampled(caller, result):
+            try:
+                call.return_result(Gmcp.ToolResult.new_text(caller.ask_finish(result)))
+            except GLib.Error as error:
+                if not error.matches(Gmcp.error_quark(), Gmcp.Error.NOT_SUPPORTED):
+                    return call.return_error(error)
+                self.ask(call, self.form_of('name'), json.dumps)
+        call.get_caller().ask_async(self.sampling('Anything?'), None, on_sampled)
+
+    def test_logging_tool(self, call):
+        call.get_caller().log(Gmcp.LogLevel.INFO, None, 'A line')
+        call.return_result(Gmcp.ToolResult.new_text('logged'))
+
+    def test_trigger_tool_change(self, call):
+        self.tools.append(Gmcp.Tool.new(f'test_added_{len(self.tools)}', 'Added', json.dumps(ANY)))
+        call.return_result(Gmcp.ToolResult.new_text('changed'))
+
+    def test_trigger_prompt_change(self, call):
+        self.prompts.append(Gmcp.Prompt.new(f'test_added_{len(self.prompts)}', 'Added', []))
+        call.return_result(Gmcp.ToolResult.new_text('changed'))
+
     # Resources
 
     def do_get_resources(self):
@@ -198,6 +290,8 @@ class Provider(GObject.Object, Gmcp.ToolProvider, Gmcp.ResourceProvider, Gmcp.Pr
         return self.prompts
 
     def do_get_prompt(self, request):
+        if request.get_name() == 'test_input_required_result_prompt':
+            return self.ask_for_prompt(request)
         content = {
             'test_simple_prompt': lambda: [text('This is a simple prompt for testing.')],
             'test_prompt_with_arguments': lambda: [text(
@@ -208,6 +302,14 @@ class Provider(GObject.Object, Gmcp.ToolProvider, Gmcp.ResourceProvider, Gmcp.Pr
             'test_prompt_with_image': lambda: [{'type': 'image', 'data': IMAGE, 'mimeType': 'image/png'}, text('Please analyze the image above.')],
         }[request.get_name()]()
         request.return_result(Gmcp.PromptResult.new_from_json(json.dumps({'messages': [{'role': 'user', 'content': each} for each in content]})))
+
+    def ask_for_prompt(self, request):
+        def on_answer(caller, result):
+            try:
+                request.return_result(Gmcp.PromptResult.new_text(None, caller.ask_finish(result)))
+            except GLib.Error as error:
+                request.return_error(error)
+        request.get_caller().ask_async(self.form_of('context', key='user_context', message='What is it about?'), None, on_answer)
 
     def do_complete_argument(self, request):
         request.return_values([])

@@ -37,6 +37,7 @@ typedef struct
 {
   char *server_name;
   char *subject;
+  char *key;
   GmcpJsonDoc *doc;
   GmcpJsonValue params;
   GMainContext *context;
@@ -53,6 +54,7 @@ typedef enum
   PROP_SERVER_NAME = 1,
   PROP_SUBJECT,
   PROP_OPEN,
+  PROP_KEY,
 } GmcpInputRequestProperty;
 
 enum
@@ -61,7 +63,7 @@ enum
   N_SIGNALS,
 };
 
-static GParamSpec *properties[PROP_OPEN + 1];
+static GParamSpec *properties[PROP_KEY + 1];
 static guint signals[N_SIGNALS];
 
 static GmcpInputRequestPrivate *
@@ -88,6 +90,7 @@ gmcp_input_request_finalize (GObject *object)
 
   g_free (priv->server_name);
   g_free (priv->subject);
+  g_free (priv->key);
   g_main_context_unref (priv->context);
   g_clear_pointer (&priv->doc, gmcp_json_doc_unref);
   if (priv->budget != NULL)
@@ -113,6 +116,25 @@ gmcp_input_request_get_property (GObject *object, guint prop_id, GValue *value, 
     case PROP_OPEN:
       g_value_set_boolean (value, gmcp_input_request_is_open (self));
       break;
+    case PROP_KEY:
+      g_value_set_string (value, gmcp_input_request_get_key (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_input_request_set_property (GObject *object,
+                                 guint prop_id,
+                                 const GValue *value,
+                                 GParamSpec *pspec)
+{
+  switch ((GmcpInputRequestProperty) prop_id)
+    {
+    case PROP_KEY:
+      gmcp_input_request_set_key (GMCP_INPUT_REQUEST (object), g_value_get_string (value));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -133,6 +155,7 @@ gmcp_input_request_class_init (GmcpInputRequestClass *klass)
   object_class->dispose = gmcp_input_request_dispose;
   object_class->finalize = gmcp_input_request_finalize;
   object_class->get_property = gmcp_input_request_get_property;
+  object_class->set_property = gmcp_input_request_set_property;
   klass->decline = gmcp_input_request_refuse;
   klass->cancel = gmcp_input_request_refuse;
   klass->give_up = gmcp_input_request_cancel;
@@ -166,6 +189,18 @@ gmcp_input_request_class_init (GmcpInputRequestClass *klass)
    */
   properties[PROP_OPEN]
     = g_param_spec_boolean ("open", NULL, NULL, FALSE, readable | G_PARAM_EXPLICIT_NOTIFY);
+
+  /**
+   * GmcpInputRequest:key: (getter get_key) (setter set_key)
+   *
+   * What a server calls the question, where a client of revision 2026-07-28 answers it with a later request:
+   * the function that asks runs anew then, and has to ask the same under the same key. %NULL for the
+   * questions' order, which is enough where that is always the same.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_KEY] = g_param_spec_string (
+    "key", NULL, NULL, NULL, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
 
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
@@ -421,4 +456,47 @@ gmcp_input_request_dup_params_json (GmcpInputRequest *self)
   if (!gmcp_json_value_is_present (get_private (self)->params))
     return NULL;
   return gmcp_json_value_dup_raw (get_private (self)->params);
+}
+
+/**
+ * gmcp_input_request_get_key: (get-property key)
+ * @self: a question
+ *
+ * Gives [property@Gmcp.InputRequest:key].
+ *
+ * Returns: (nullable): what a server calls the question
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_input_request_get_key (GmcpInputRequest *self)
+{
+  g_return_val_if_fail (GMCP_IS_INPUT_REQUEST (self), NULL);
+
+  return get_private (self)->key;
+}
+
+/**
+ * gmcp_input_request_set_key: (set-property key)
+ * @self: a question that was not asked yet
+ * @key: (nullable): what a server calls the question
+ *
+ * Sets [property@Gmcp.InputRequest:key].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_input_request_set_key (GmcpInputRequest *self, const char *key)
+{
+  GmcpInputRequestPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_INPUT_REQUEST (self));
+
+  priv = get_private (self);
+  if (g_strcmp0 (priv->key, key) == 0)
+    return;
+
+  g_free (priv->key);
+  priv->key = g_strdup (key);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KEY]);
 }

@@ -44,6 +44,12 @@ GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_input_request_is_open (GmcpInputRequest *self);
 
 GMCP_AVAILABLE_IN_0_1
+const char *gmcp_input_request_get_key (GmcpInputRequest *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_input_request_set_key (GmcpInputRequest *self, const char *key);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_input_request_decline (GmcpInputRequest *self);
 
 GMCP_AVAILABLE_IN_0_1
