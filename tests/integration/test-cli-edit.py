@@ -191,6 +191,9 @@ class Editor(Edit):
         self.gmcp(USAGE, '--config', self.json, 'edit', 'files', err=['meanwhile'])
         self.assertIn('theirs', self.json.read_text())
 
+    def test_nobody_waits_in_an_editor_that_nobody_chose(self):
+        self.gmcp(USAGE, '--config', self.json, 'edit', 'files', err=['EDITOR'], EDITOR='')
+
     def test_an_editor_has_arguments(self):
         self.make_editor('text = text.replace("mcp-files", sys.argv[1])')
         self.gmcp(OK, '--config', self.json, 'edit', 'files', VISUAL=f"'{self.editor}' 'by visual'", EDITOR='false')

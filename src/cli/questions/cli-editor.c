@@ -15,6 +15,7 @@ find_editor (GError **error)
 {
   static const char *const variables[] = { "VISUAL", "EDITOR" };
   static const char *const programs[] = { "sensible-editor", "editor", "nano", "vi" };
+  const gboolean is_interactive = isatty (STDIN_FILENO) && isatty (STDOUT_FILENO);
   GStrv words = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (variables); i++)
@@ -27,7 +28,8 @@ find_editor (GError **error)
         g_prefix_error (error, "%s: ", variables[i]);
       return words;
     }
-  for (gsize i = 0; i < G_N_ELEMENTS (programs); i++)
+  /* One that nobody chose would wait for somebody who is not there. */
+  for (gsize i = 0; is_interactive && i < G_N_ELEMENTS (programs); i++)
     {
       g_autofree char *path = g_find_program_in_path (programs[i]);
       const char *found[] = { path, NULL };
