@@ -598,6 +598,58 @@ test_question_modern (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_question_rounds (Fixture *fixture, gconstpointer data)
+{
+  static const char meta[] = "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28',"
+                             "'io.modelcontextprotocol/clientCapabilities':{'elicitation':{}}}";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpElicitation) form = gmcp_elicitation_new ("How many?", FORM, &error);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GmcpJsonDoc) asked = NULL;
+  g_autofree char *first = g_strconcat (",", meta, NULL);
+  g_autofree char *state = NULL;
+  g_autofree char *second = NULL;
+  g_autofree char *answer = NULL;
+  GmcpToolCall *call = call_ask (fixture, first);
+  GmcpJsonValue outcome;
+
+  g_test_summary ("a call that asks ends with its question, and is made again with the answer");
+  gmcp_caller_ask_async (gmcp_tool_call_get_caller (call), GMCP_INPUT_REQUEST (form), NULL,
+                         on_ready, &result);
+  g_assert_null (finish (call, &result, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+  g_assert_true (g_cancellable_is_cancelled (gmcp_tool_call_get_cancellable (call)));
+  return_text (call, "nobody hears this");
+
+  asked = server_fixture_take (&fixture->server);
+  outcome = gmcp_json_value_get_member (gmcp_json_doc_get_root (asked), "result");
+  g_assert_true (gmcp_json_value_equals_string (gmcp_json_value_get_member (outcome, "resultType"),
+                                                "input_required"));
+  state = gmcp_json_value_dup_string (gmcp_json_value_get_member (outcome, "requestState"));
+  g_assert_nonnull (state);
+
+  second = g_strdup_printf (",'requestState':'%s','inputResponses':{'question-1':{'action':"
+                            "'accept','content':{'n':3}}},%s",
+                            state, meta);
+  call = call_ask (fixture, second);
+  gmcp_caller_ask_async (gmcp_tool_call_get_caller (call), GMCP_INPUT_REQUEST (form), NULL,
+                         on_ready, &result);
+  answer = finish (call, &result, NULL);
+  g_assert_cmpstr (answer, ==, "{\"action\":\"accept\",\"content\":{\"n\":3}}");
+  return_text (call, "x");
+  expect_modern (fixture, "'content':[{'type':'text','text':'x'}]");
+
+  g_test_message ("a state that somebody has changed is refused");
+  state[0] = state[0] == 'a' ? 'b' : 'a';
+  server_fixture_send (
+    &fixture->server,
+    "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{'name':'ask','requestState':'%s',%s}}",
+    state, meta);
+  gmcp_json_doc_unref (
+    server_fixture_expect_error (&fixture->server, "1", GMCP_RPC_ERROR_INVALID_PARAMS));
+}
+
+static void
 on_never (GmcpToolCall *call, gpointer user_data)
 {
   g_assert_not_reached ();
@@ -764,6 +816,7 @@ main (int argc, char *argv[])
   ADD ("questions", test_questions);
   ADD ("question-cancelled", test_question_cancelled);
   ADD ("question-modern", test_question_modern);
+  ADD ("question-rounds", test_question_rounds);
   ADD ("other-provider", test_other_provider);
   ADD ("timeout", test_timeout);
   g_test_add ("/server/provider/registry", ServerFixture, NULL, NULL, test_registry, NULL);
