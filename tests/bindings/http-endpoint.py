@@ -523,6 +523,16 @@ class IdleSessions(Case):
         self.assertEqual(self.server.ask(request('ping'), session)[0], 200)
         listener.connection.close()
 
+    def test_a_call_does_not_keep_it_when_its_client_has_gone(self):
+        session = self.server.initialize()
+        body = json.dumps(call('wait')).encode()
+        head = ''.join(f'{name}: {value}\r\n' for name, value in session.items())
+        with socket.create_connection((self.server.address.hostname, self.server.address.port), timeout=60) as peer:
+            peer.sendall(f'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n{head}\r\n'.encode() + body)
+            # Behind it in the queue.
+            self.assertEqual(self.server.modern('tools/list')[0], 200)
+        self.assertEqual(self.server.process.stdout.readline(), 'cancelled\n')
+
 
 class NoSessions(Case):
     properties = {'max_sessions': 0}

@@ -466,12 +466,17 @@ gmcp_http_served_session_get_id (GmcpHttpServedSession *self)
   return self->id;
 }
 
+/* A call that runs keeps no session whose client has gone. */
 gint64
 gmcp_http_served_session_get_used_us (GmcpHttpServedSession *self)
 {
-  if (g_hash_table_size (self->by_request) > 0)
-    return g_get_monotonic_time ();
-  if (self->listener != NULL && gmcp_http_event_stream_get_response (self->listener) != NULL)
-    return g_get_monotonic_time ();
+  for (guint i = 0; i < self->streams->len; i++)
+    {
+      GmcpHttpResponse *response
+        = gmcp_http_event_stream_get_response (g_ptr_array_index (self->streams, i));
+
+      if (response != NULL && gmcp_http_response_is_open (response))
+        return g_get_monotonic_time ();
+    }
   return self->used_us;
 }
