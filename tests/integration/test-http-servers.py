@@ -113,6 +113,10 @@ class Everything(unittest.TestCase):
 
     def test_error(self):
         done = self.gmcp('call', 'get-sum', 'a=x')
+        self.assertEqual(done.returncode, USAGE, done)
+        self.assertIn('“a” has to be number', done.stderr)
+        # What the schema does not say, only the server can refuse.
+        done = self.gmcp('call', 'get-resource-reference', 'resourceType=Text', 'resourceId=-1')
         self.assertIn(done.returncode, (TOOL_ERROR, PROTOCOL), done)
 
     def test_time_limit(self):

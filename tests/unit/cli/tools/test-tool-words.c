@@ -165,7 +165,7 @@ test_corrected (void)
   g_ptr_array_add (given, cli_given_new ("other", "7"));
   corrected = cli_tool_dup_corrected (tool, given);
   g_assert_cmpstr (example, ==, "gmcp call tool n=1");
-  g_assert_cmpstr (corrected, ==, "gmcp call tool n=1 s=mine");
+  g_assert_cmpstr (corrected, ==, "gmcp call tool n=1 s=mine l=text");
 }
 
 int
