@@ -201,8 +201,12 @@ check_edit (GmcpConfigFormat format, const char *text, gsize length, GmcpServerC
     = entry != NULL ? gmcp_config_edit_set_entry (format, text, length, "/srv", id, entry, NULL)
                     : NULL;
 
-  check_text (without);
-  check_text (entry);
+  /* A comment that is not UTF-8 stays as it is. */
+  if (g_utf8_validate (text, (gssize) length, NULL))
+    {
+      check_text (without);
+      check_text (entry);
+    }
   if (off != NULL)
     {
       g_autoptr (GmcpConfigContents) read = read_as (format, off, strlen (off));
