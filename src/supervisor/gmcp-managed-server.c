@@ -480,6 +480,7 @@ static void
 on_retry_due (gpointer data)
 {
   gmcp_managed_server_want_start (data);
+  g_object_notify_by_pspec (G_OBJECT (data), properties[PROP_RESTARTS]);
 }
 
 static void
