@@ -10,8 +10,8 @@ struct _GmcpServerClients
 {
   GmcpServer *server; /* not owned */
   GMainContext *context;
-  GPtrArray *connections; /* (element-type GmcpServerConnection) (owned) */
-  GSource *telling;       /* NULL while there is nothing to be told */
+  GHashTable *connections; /* set of GmcpServerConnection (owned) */
+  GSource *telling;        /* NULL while there is nothing to be told */
   gboolean changed[GMCP_SERVER_N_SUBJECTS];
   GHashTable *updated; /* set of addresses */
 };
@@ -24,7 +24,7 @@ gmcp_server_clients_new (GmcpServer *server)
   self->server = server;
   self->context = g_main_context_ref_thread_default ();
   self->connections
-    = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_server_connection_unref);
+    = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) gmcp_server_connection_unref, NULL);
   self->updated = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return self;
 }
@@ -32,21 +32,25 @@ gmcp_server_clients_new (GmcpServer *server)
 void
 gmcp_server_clients_close (GmcpServerClients *self)
 {
+  GHashTableIter iter;
+  gpointer connection;
+
   if (self->telling != NULL)
     {
       g_source_destroy (self->telling);
       g_clear_pointer (&self->telling, g_source_unref);
     }
 
-  while (self->connections->len > 0)
-    gmcp_server_clients_remove (self, g_ptr_array_index (self->connections, 0));
+  while (g_hash_table_iter_init (&iter, self->connections),
+         g_hash_table_iter_next (&iter, &connection, NULL))
+    gmcp_server_clients_remove (self, connection);
 }
 
 void
 gmcp_server_clients_free (GmcpServerClients *self)
 {
   gmcp_server_clients_close (self);
-  g_ptr_array_unref (self->connections);
+  g_hash_table_unref (self->connections);
   g_hash_table_unref (self->updated);
   g_main_context_unref (self->context);
   g_free (self);
@@ -61,19 +65,16 @@ gmcp_server_clients_add (GmcpServerClients *self,
   GmcpServerConnection *connection
     = gmcp_server_connection_new (self->server, transport, finished, finished_data);
 
-  g_ptr_array_add (self->connections, connection);
+  g_hash_table_add (self->connections, connection);
   return connection;
 }
 
 void
 gmcp_server_clients_remove (GmcpServerClients *self, GmcpServerConnection *connection)
 {
-  guint position;
-
-  if (!g_ptr_array_find (self->connections, connection, &position))
+  if (!g_hash_table_steal (self->connections, connection))
     return;
 
-  g_ptr_array_steal_index (self->connections, position);
   gmcp_server_connection_close (connection);
   gmcp_server_connection_unref (connection);
 }
@@ -100,6 +101,8 @@ tell_all (gpointer user_data)
   g_autoptr (GHashTable) updated = g_steal_pointer (&self->updated);
   g_autoptr (GPtrArray) connections = NULL;
   gboolean changed[GMCP_SERVER_N_SUBJECTS];
+  GHashTableIter iter;
+  gpointer connection;
 
   g_clear_pointer (&self->telling, g_source_unref);
   self->updated = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -107,7 +110,10 @@ tell_all (gpointer user_data)
   memset (self->changed, 0, sizeof self->changed);
 
   /* A connection that cannot be told leaves the list meanwhile. */
-  connections = g_ptr_array_copy (self->connections, (GCopyFunc) gmcp_server_connection_ref, NULL);
+  connections = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_server_connection_unref);
+  g_hash_table_iter_init (&iter, self->connections);
+  while (g_hash_table_iter_next (&iter, &connection, NULL))
+    g_ptr_array_add (connections, gmcp_server_connection_ref (connection));
   for (guint i = 0; i < connections->len; i++)
     tell_one (g_ptr_array_index (connections, i), changed, updated);
 
@@ -130,7 +136,7 @@ tell_later (GmcpServerClients *self)
 void
 gmcp_server_clients_list_changed (GmcpServerClients *self, GmcpServerSubject subject)
 {
-  if (self->connections->len == 0)
+  if (g_hash_table_size (self->connections) == 0)
     return;
 
   self->changed[subject] = TRUE;
@@ -140,7 +146,7 @@ gmcp_server_clients_list_changed (GmcpServerClients *self, GmcpServerSubject sub
 void
 gmcp_server_clients_resource_updated (GmcpServerClients *self, const char *uri)
 {
-  if (self->connections->len == 0)
+  if (g_hash_table_size (self->connections) == 0)
     return;
 
   g_hash_table_add (self->updated, g_strdup (uri));

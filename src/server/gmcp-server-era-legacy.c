@@ -128,29 +128,14 @@ write_initialize_result (GmcpServerExchange *exchange, const char *version)
   gmcp_server_exchange_end_result (exchange, &writer);
 }
 
-/* A client that takes elicitation without saying how takes forms. */
-static void
-read_capabilities (Session *session, GmcpJsonValue capabilities)
-{
-  GmcpJsonValue elicitation = gmcp_json_value_get_member (capabilities, "elicitation");
-  gboolean url = gmcp_json_value_is_object (gmcp_json_value_get_member (elicitation, "url"));
-  gboolean form = gmcp_json_value_is_object (gmcp_json_value_get_member (elicitation, "form"));
-
-  session->takes[GMCP_SERVER_QUESTION_FORM]
-    = gmcp_json_value_is_object (elicitation) && (form || !url);
-  session->takes[GMCP_SERVER_QUESTION_URL] = url;
-  session->takes[GMCP_SERVER_QUESTION_SAMPLING]
-    = gmcp_json_value_is_object (gmcp_json_value_get_member (capabilities, "sampling"));
-  session->takes[GMCP_SERVER_QUESTION_ROOTS]
-    = gmcp_json_value_is_object (gmcp_json_value_get_member (capabilities, "roots"));
-}
-
 static void
 handle_initialize (GmcpServerExchange *exchange)
 {
   Session *session = get_session (gmcp_server_exchange_get_connection (exchange));
   GmcpJsonValue requested
     = gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "protocolVersion");
+  GmcpJsonValue capabilities
+    = gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "capabilities");
   GmcpJsonValue client
     = gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "clientInfo");
 
@@ -171,8 +156,8 @@ handle_initialize (GmcpServerExchange *exchange)
 
   session->version = negotiate_version (requested);
   session->ready = FALSE;
-  read_capabilities (session, gmcp_json_value_get_member (
-                                gmcp_server_exchange_get_params (exchange), "capabilities"));
+  for (guint i = GMCP_SERVER_QUESTION_FORM; i < G_N_ELEMENTS (session->takes); i++)
+    session->takes[i] = gmcp_server_question_is_taken (i, capabilities);
   g_clear_pointer (&session->client, gmcp_implementation_unref);
   if (gmcp_json_value_is_object (client))
     {

@@ -18,6 +18,10 @@ void gmcp_server_questions_free (GmcpServerQuestions *self);
 /* NONE for what cannot be asked. */
 GmcpServerQuestionKind gmcp_server_question_get_kind (GmcpInputRequest *question);
 const char *gmcp_server_question_get_method (GmcpServerQuestionKind kind);
+/* The member of a client's capabilities that is about them. */
+const char *gmcp_server_question_get_capability (GmcpServerQuestionKind kind);
+/* Whether a client with those capabilities takes them. */
+gboolean gmcp_server_question_is_taken (GmcpServerQuestionKind kind, GmcpJsonValue capabilities);
 /* Whether that is an answer to the question. */
 gboolean gmcp_server_question_check_answer (GmcpServerQuestionKind kind,
                                             GmcpInputRequest *question,

@@ -40,6 +40,13 @@ static const char *const methods[] = {
   [GMCP_SERVER_QUESTION_ROOTS] = GMCP_METHOD_ROOTS_LIST,
 };
 
+static const char *const capabilities[] = {
+  [GMCP_SERVER_QUESTION_FORM] = "elicitation",
+  [GMCP_SERVER_QUESTION_URL] = "elicitation",
+  [GMCP_SERVER_QUESTION_SAMPLING] = "sampling",
+  [GMCP_SERVER_QUESTION_ROOTS] = "roots",
+};
+
 GmcpServerQuestions *
 gmcp_server_questions_new (void)
 {
@@ -72,6 +79,26 @@ const char *
 gmcp_server_question_get_method (GmcpServerQuestionKind kind)
 {
   return methods[kind];
+}
+
+const char *
+gmcp_server_question_get_capability (GmcpServerQuestionKind kind)
+{
+  return capabilities[kind];
+}
+
+/* A client that takes elicitation without saying how takes forms. */
+gboolean
+gmcp_server_question_is_taken (GmcpServerQuestionKind kind, GmcpJsonValue all)
+{
+  GmcpJsonValue capability = gmcp_json_value_get_member (all, capabilities[kind]);
+  gboolean url = gmcp_json_value_is_object (gmcp_json_value_get_member (capability, "url"));
+  gboolean form = gmcp_json_value_is_object (gmcp_json_value_get_member (capability, "form"));
+
+  if (kind == GMCP_SERVER_QUESTION_URL)
+    return url;
+  return gmcp_json_value_is_object (capability)
+         && (kind != GMCP_SERVER_QUESTION_FORM || form || !url);
 }
 
 static void

@@ -235,30 +235,6 @@ gmcp_server_round_free (GmcpServerRound *self)
   g_free (self);
 }
 
-static const char *const capabilities[] = {
-  [GMCP_SERVER_QUESTION_FORM] = "elicitation",
-  [GMCP_SERVER_QUESTION_URL] = "elicitation",
-  [GMCP_SERVER_QUESTION_SAMPLING] = "sampling",
-  [GMCP_SERVER_QUESTION_ROOTS] = "roots",
-};
-
-/* A client that takes elicitation without saying how takes forms. */
-static gboolean
-client_takes (GmcpServerRound *self, GmcpServerQuestionKind kind)
-{
-  GmcpJsonValue all = gmcp_json_value_get_member (gmcp_server_exchange_get_meta (self->exchange),
-                                                  GMCP_META_CLIENT_CAPABILITIES);
-  GmcpJsonValue capability = gmcp_json_value_get_member (all, capabilities[kind]);
-  gboolean url = gmcp_json_value_is_object (gmcp_json_value_get_member (capability, "url"));
-  gboolean form = gmcp_json_value_is_object (gmcp_json_value_get_member (capability, "form"));
-
-  if (kind == GMCP_SERVER_QUESTION_URL)
-    return url;
-  if (kind == GMCP_SERVER_QUESTION_FORM)
-    return gmcp_json_value_is_object (capability) && (form || !url);
-  return gmcp_json_value_is_object (capability);
-}
-
 gboolean
 gmcp_server_round_reply_missing (GmcpServerRound *self)
 {
@@ -270,7 +246,7 @@ gmcp_server_round_reply_missing (GmcpServerRound *self)
   data = g_strdup_printf (self->missing == GMCP_SERVER_QUESTION_URL
                             ? "{\"requiredCapabilities\":{\"%s\":{\"url\":{}}}}"
                             : "{\"requiredCapabilities\":{\"%s\":{}}}",
-                          capabilities[self->missing]);
+                          gmcp_server_question_get_capability (self->missing));
   gmcp_server_exchange_reply_error (self->exchange, GMCP_RPC_ERROR_MISSING_CLIENT_CAPABILITY,
                                     "The request needs a capability that the client does not have",
                                     data);
@@ -396,7 +372,9 @@ gmcp_server_round_ask (GmcpServerRound *self,
     = given != NULL ? g_strdup (given) : g_strdup_printf ("question-%u", self->n_questions + 1);
   GmcpJsonValue answer;
 
-  if (!client_takes (self, kind))
+  if (!gmcp_server_question_is_taken (
+        kind, gmcp_json_value_get_member (gmcp_server_exchange_get_meta (self->exchange),
+                                          GMCP_META_CLIENT_CAPABILITIES)))
     {
       self->missing = kind;
       g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, "%s",

@@ -2,10 +2,9 @@
 
 #include "config.h"
 
-#include <sys/random.h>
-
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
+#include "gmcp-random-private.h"
 #include "gmcp-server-clients-private.h"
 #include "gmcp-server-private.h"
 #include "gmcp-tool-result-private.h"
@@ -483,15 +482,8 @@ gmcp_server_get_max_requests (GmcpServer *self)
 GBytes *
 gmcp_server_get_state_key (GmcpServer *self)
 {
-  guchar key[STATE_KEY_BYTES];
-
   if (self->state_key == NULL)
-    {
-      /* Of so few bytes there are always enough. */
-      if (getrandom (key, sizeof key, 0) != (gssize) sizeof key)
-        g_error ("The system has no random numbers");
-      self->state_key = g_bytes_new (key, sizeof key);
-    }
+    self->state_key = gmcp_random_new_bytes (STATE_KEY_BYTES);
   return self->state_key;
 }
 

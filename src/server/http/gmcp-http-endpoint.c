@@ -379,9 +379,7 @@ serve_alone (GmcpHttpEndpoint *self, GmcpHttpPost *post, GmcpHttpResponse *respo
       return;
     }
 
-  transport = gmcp_http_served_request_new (
-    response, GMCP_HTTP_SERVED_EVENTS | (post->is_modern ? GMCP_HTTP_SERVED_STATUSES : 0),
-    self->keep_alive_ms);
+  transport = gmcp_http_served_request_new (response, post->is_modern, self->keep_alive_ms);
   connection = gmcp_server_clients_add (clients, transport, on_answered, self);
   g_hash_table_add (self->alone, connection);
   if (!post->is_modern && !post->is_initialize)
@@ -397,8 +395,8 @@ serve_initialize (GmcpHttpEndpoint *self, GmcpHttpPost *post, GmcpHttpResponse *
 
   if (session == NULL)
     {
-      gmcp_http_refuse (response, SOUP_STATUS_SERVICE_UNAVAILABLE, GMCP_RPC_ERROR_INTERNAL,
-                        "Too many sessions are in use; try again later");
+      gmcp_http_response_refuse (response, SOUP_STATUS_SERVICE_UNAVAILABLE, GMCP_RPC_ERROR_INTERNAL,
+                                 "Too many sessions are in use; try again later");
       return;
     }
 
@@ -417,11 +415,11 @@ find_session (GmcpHttpEndpoint *self, SoupServerMessage *message, GmcpHttpRespon
   if (id != NULL)
     session = gmcp_http_sessions_find (self->sessions, id);
   if (id == NULL)
-    gmcp_http_refuse (response, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_INVALID_REQUEST,
-                      "Invalid request: it names no session, and none was begun by it");
+    gmcp_http_response_refuse (response, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_INVALID_REQUEST,
+                               "Invalid request: it names no session, and none was begun by it");
   else if (session == NULL)
-    gmcp_http_refuse (response, SOUP_STATUS_NOT_FOUND, GMCP_RPC_ERROR_INVALID_REQUEST,
-                      "There is no such session any more; initialize a new one");
+    gmcp_http_response_refuse (response, SOUP_STATUS_NOT_FOUND, GMCP_RPC_ERROR_INVALID_REQUEST,
+                               "There is no such session any more; initialize a new one");
   return session;
 }
 
@@ -472,8 +470,9 @@ serve_get (GmcpHttpEndpoint *self, SoupServerMessage *message, GmcpHttpResponse 
   if (!gmcp_http_accepts (gmcp_soup_server_get_header (self->soup, message, "Accept"),
                           "text/event-stream"))
     {
-      gmcp_http_refuse (response, SOUP_STATUS_NOT_ACCEPTABLE, GMCP_RPC_ERROR_INVALID_REQUEST,
-                        "Invalid request: Accept has to allow text/event-stream");
+      gmcp_http_response_refuse (response, SOUP_STATUS_NOT_ACCEPTABLE,
+                                 GMCP_RPC_ERROR_INVALID_REQUEST,
+                                 "Invalid request: Accept has to allow text/event-stream");
       return;
     }
   session = find_session (self, message, response);
@@ -527,8 +526,8 @@ on_request (SoupServer *server,
   if (!self->soup->message_body_get_accumulate (
         self->soup->server_message_get_request_body (message)))
     {
-      gmcp_http_refuse (response, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE,
-                        GMCP_RPC_ERROR_INVALID_REQUEST, TOO_LARGE);
+      gmcp_http_response_refuse (response, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE,
+                                 GMCP_RPC_ERROR_INVALID_REQUEST, TOO_LARGE);
       return;
     }
   if (!g_str_equal (path, self->path))
@@ -562,7 +561,7 @@ refuse_early (const GmcpSoupServer *soup,
 {
   g_autoptr (GmcpHttpResponse) response = gmcp_http_response_new (soup, message);
 
-  gmcp_http_refuse (response, status, GMCP_RPC_ERROR_INVALID_REQUEST, reason);
+  gmcp_http_response_refuse (response, status, GMCP_RPC_ERROR_INVALID_REQUEST, reason);
 }
 
 /* A body that does not say how long it is may never end; nobody waits for that. */

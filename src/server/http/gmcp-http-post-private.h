@@ -27,9 +27,6 @@ gboolean gmcp_http_post_read (GmcpHttpPost *self,
                               GmcpHttpResponse *response);
 void gmcp_http_post_clear (GmcpHttpPost *self);
 
-/* Refuses a request with an error that has no id. */
-void gmcp_http_refuse (GmcpHttpResponse *response, guint status, int code, const char *message);
-
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (GmcpHttpPost, gmcp_http_post_clear)
 
 G_END_DECLS

@@ -20,15 +20,6 @@ gmcp_http_post_clear (GmcpHttpPost *self)
   g_clear_pointer (&self->ids, g_array_unref);
 }
 
-void
-gmcp_http_refuse (GmcpHttpResponse *response, guint status, int code, const char *message)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  gmcp_rpc_write_error (text, GMCP_JSON_NONE, code, message, NULL);
-  gmcp_http_response_send_json (response, status, text->str, text->len);
-}
-
 static gboolean
 check_types (const GmcpSoupServer *soup, SoupServerMessage *message, GmcpHttpResponse *response)
 {
@@ -38,15 +29,16 @@ check_types (const GmcpSoupServer *soup, SoupServerMessage *message, GmcpHttpRes
 
   if (type == NULL || g_ascii_strcasecmp (type, TYPE_JSON) != 0)
     {
-      gmcp_http_refuse (response, SOUP_STATUS_UNSUPPORTED_MEDIA_TYPE,
-                        GMCP_RPC_ERROR_INVALID_REQUEST,
-                        "Invalid request: Content-Type has to be " TYPE_JSON);
+      gmcp_http_response_refuse (response, SOUP_STATUS_UNSUPPORTED_MEDIA_TYPE,
+                                 GMCP_RPC_ERROR_INVALID_REQUEST,
+                                 "Invalid request: Content-Type has to be " TYPE_JSON);
       return FALSE;
     }
   if (!gmcp_http_accepts (accept, TYPE_JSON) || !gmcp_http_accepts (accept, TYPE_EVENTS))
     {
-      gmcp_http_refuse (response, SOUP_STATUS_NOT_ACCEPTABLE, GMCP_RPC_ERROR_INVALID_REQUEST,
-                        "Invalid request: Accept has to allow " TYPE_JSON " and " TYPE_EVENTS);
+      gmcp_http_response_refuse (
+        response, SOUP_STATUS_NOT_ACCEPTABLE, GMCP_RPC_ERROR_INVALID_REQUEST,
+        "Invalid request: Accept has to allow " TYPE_JSON " and " TYPE_EVENTS);
       return FALSE;
     }
   return TRUE;
@@ -112,8 +104,8 @@ read_version (GmcpHttpPost *self, const char *header, GmcpHttpResponse *response
   if (known != NULL || self->is_modern)
     return TRUE;
 
-  gmcp_http_refuse (response, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_INVALID_REQUEST,
-                    "Invalid request: MCP-Protocol-Version is none that is known here");
+  gmcp_http_response_refuse (response, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_INVALID_REQUEST,
+                             "Invalid request: MCP-Protocol-Version is none that is known here");
   return FALSE;
 }
 
@@ -137,7 +129,7 @@ gmcp_http_post_read (GmcpHttpPost *self,
     {
       g_autofree char *reason = g_strconcat ("Parse error: ", error->message, NULL);
 
-      gmcp_http_refuse (response, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_PARSE, reason);
+      gmcp_http_response_refuse (response, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_PARSE, reason);
       return FALSE;
     }
 
@@ -145,8 +137,8 @@ gmcp_http_post_read (GmcpHttpPost *self,
   read_messages (self);
   if (self->is_invalid && self->ids->len == 0)
     {
-      gmcp_http_refuse (response, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_INVALID_REQUEST,
-                        "Invalid request: not a JSON-RPC 2.0 message");
+      gmcp_http_response_refuse (response, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_INVALID_REQUEST,
+                                 "Invalid request: not a JSON-RPC 2.0 message");
       return FALSE;
     }
   return read_version (self, gmcp_soup_server_get_header (soup, message, "MCP-Protocol-Version"),

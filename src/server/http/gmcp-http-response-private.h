@@ -42,6 +42,9 @@ void gmcp_http_response_set_header (GmcpHttpResponse *self, const char *name, co
 void gmcp_http_response_send_status (GmcpHttpResponse *self, guint status);
 void
 gmcp_http_response_send_json (GmcpHttpResponse *self, guint status, const char *text, gsize length);
+/* An error of JSON-RPC that has no id. */
+void
+gmcp_http_response_refuse (GmcpHttpResponse *self, guint status, int code, const char *message);
 void gmcp_http_response_end (GmcpHttpResponse *self);
 /* With a stream in which nothing more comes: the request has been cancelled. */
 void gmcp_http_response_end_unanswered (GmcpHttpResponse *self);

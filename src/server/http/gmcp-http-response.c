@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 
 #include "gmcp-limits.h"
+#include "gmcp-rpc-message-private.h"
 
 #define SOUP_MINOR_CLOSES_IDLE 3
 
@@ -241,6 +242,15 @@ gmcp_http_response_send_json (GmcpHttpResponse *self, guint status, const char *
   self->soup->server_message_set_response (self->message, "application/json", SOUP_MEMORY_COPY,
                                            text, length);
   complete_answer (self);
+}
+
+void
+gmcp_http_response_refuse (GmcpHttpResponse *self, guint status, int code, const char *message)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  gmcp_rpc_write_error (text, GMCP_JSON_NONE, code, message, NULL);
+  gmcp_http_response_send_json (self, status, text->str, text->len);
 }
 
 /* Events */

@@ -16,15 +16,9 @@ G_DECLARE_FINAL_TYPE (GmcpHttpServedRequest,
                       HTTP_SERVED_REQUEST,
                       GmcpTransport)
 
-typedef enum
-{
-  GMCP_HTTP_SERVED_STATUSES = 1 << 0, /* errors of the protocol have HTTP statuses of their own */
-  GMCP_HTTP_SERVED_EVENTS = 1 << 1,   /* the client takes a stream of events */
-} GmcpHttpServedFlags;
-
-GmcpTransport *gmcp_http_served_request_new (GmcpHttpResponse *response,
-                                             GmcpHttpServedFlags flags,
-                                             guint quiet_ms);
+/* has_statuses: errors of the protocol have HTTP statuses of their own. */
+GmcpTransport *
+gmcp_http_served_request_new (GmcpHttpResponse *response, gboolean has_statuses, guint quiet_ms);
 /* The message, once somebody takes it. */
 void gmcp_http_served_request_deliver (GmcpHttpServedRequest *self, GBytes *message);
 

@@ -12,7 +12,7 @@ struct _GmcpHttpServedRequest
   GmcpTransport parent_instance;
 
   GmcpHttpResponse *response;
-  GmcpHttpServedFlags flags;
+  gboolean has_statuses;
   guint quiet_ms;
 };
 
@@ -43,10 +43,6 @@ on_gone (GmcpHttpResponse *response, gpointer data)
 static void
 on_quiet (GmcpHttpResponse *response, gpointer data)
 {
-  GmcpHttpServedRequest *self = data;
-
-  if ((self->flags & GMCP_HTTP_SERVED_EVENTS) == 0)
-    return;
   gmcp_http_response_begin_events (response);
   gmcp_http_response_send_comment (response);
 }
@@ -60,7 +56,7 @@ static const GmcpHttpResponseFuncs response_funcs = {
 static guint
 get_status (GmcpHttpServedRequest *self, const GmcpOutgoing *message)
 {
-  if (message->error_code == 0 || (self->flags & GMCP_HTTP_SERVED_STATUSES) == 0)
+  if (message->error_code == 0 || !self->has_statuses)
     return SOUP_STATUS_OK;
 
   switch (message->error_code)
@@ -86,7 +82,6 @@ gmcp_http_served_request_send (GmcpTransport *transport,
                                GError **error)
 {
   GmcpHttpServedRequest *self = GMCP_HTTP_SERVED_REQUEST (transport);
-  gboolean sent = TRUE;
 
   /* What comes behind the answer tells nobody anything. */
   if (!gmcp_http_response_is_open (self->response))
@@ -100,12 +95,8 @@ gmcp_http_served_request_send (GmcpTransport *transport,
       return TRUE;
     }
 
-  if (message->ends_request || (self->flags & GMCP_HTTP_SERVED_EVENTS) != 0)
-    {
-      gmcp_http_response_begin_events (self->response);
-      sent = gmcp_http_response_send_event (self->response, NULL, message->text, message->length);
-    }
-  if (!sent)
+  gmcp_http_response_begin_events (self->response);
+  if (!gmcp_http_response_send_event (self->response, NULL, message->text, message->length))
     {
       g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
                            _ ("The client does not read what it is sent"));
@@ -200,12 +191,12 @@ gmcp_http_served_request_init (GmcpHttpServedRequest *self)
 }
 
 GmcpTransport *
-gmcp_http_served_request_new (GmcpHttpResponse *response, GmcpHttpServedFlags flags, guint quiet_ms)
+gmcp_http_served_request_new (GmcpHttpResponse *response, gboolean has_statuses, guint quiet_ms)
 {
   GmcpHttpServedRequest *self = g_object_new (GMCP_TYPE_HTTP_SERVED_REQUEST, NULL);
 
   self->response = gmcp_http_response_ref (response);
-  self->flags = flags;
+  self->has_statuses = has_statuses;
   self->quiet_ms = quiet_ms;
   gmcp_transport_set_open (GMCP_TRANSPORT (self));
   return GMCP_TRANSPORT (self);

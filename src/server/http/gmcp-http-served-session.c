@@ -4,13 +4,11 @@
 
 #include "gmcp-http-served-session-private.h"
 
-#include <sys/random.h>
-
 #include "gmcp-http-event-stream-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
-#include "gmcp-rpc-message-private.h"
+#include "gmcp-random-private.h"
 
 #define ID_BYTES 24
 
@@ -116,15 +114,6 @@ static const GmcpHttpResponseFuncs response_funcs = {
   .quiet = on_quiet,
 };
 
-static void
-send_error (GmcpHttpResponse *response, guint status, const char *message)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  gmcp_rpc_write_error (text, GMCP_JSON_NONE, GMCP_RPC_ERROR_INVALID_REQUEST, message, NULL);
-  gmcp_http_response_send_json (response, status, text->str, text->len);
-}
-
 static char *
 dup_key (GmcpJsonValue id)
 {
@@ -197,16 +186,17 @@ gmcp_http_served_session_post (GmcpHttpServedSession *self,
   drop_streams (self);
   if (runs_already (self, ids))
     {
-      send_error (response, SOUP_STATUS_BAD_REQUEST,
-                  "Invalid request: a request with this id is running");
+      gmcp_http_response_refuse (response, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_INVALID_REQUEST,
+                                 "Invalid request: a request with this id is running");
       return;
     }
   if (ids->len > 0)
     {
       if (g_hash_table_size (self->by_request) >= GMCP_LIMIT_SERVER_REQUESTS)
         {
-          send_error (response, SOUP_STATUS_SERVICE_UNAVAILABLE,
-                      "Too many requests of this session wait for their answers");
+          gmcp_http_response_refuse (response, SOUP_STATUS_SERVICE_UNAVAILABLE,
+                                     GMCP_RPC_ERROR_INTERNAL,
+                                     "Too many requests of this session wait for their answers");
           return;
         }
       stream = add_stream (self, takes_empty_events (response));
@@ -243,8 +233,9 @@ gmcp_http_served_session_listen (GmcpHttpServedSession *self,
         stream = find_stream (self, number);
       if (stream == NULL)
         {
-          send_error (response, SOUP_STATUS_BAD_REQUEST,
-                      "Last-Event-ID names no stream that is still known");
+          gmcp_http_response_refuse (response, SOUP_STATUS_BAD_REQUEST,
+                                     GMCP_RPC_ERROR_INVALID_REQUEST,
+                                     "Last-Event-ID names no stream that is still known");
           return;
         }
     }
@@ -438,23 +429,13 @@ gmcp_http_served_session_init (GmcpHttpServedSession *self)
   self->used_us = g_get_monotonic_time ();
 }
 
-static char *
-make_id (void)
-{
-  guchar bytes[ID_BYTES];
-
-  /* Of so few bytes there are always enough; without them no session can be kept apart from others. */
-  if (getrandom (bytes, sizeof bytes, 0) != (gssize) sizeof bytes)
-    g_error ("The system has no random numbers");
-  return g_base64_encode (bytes, sizeof bytes);
-}
-
 GmcpHttpServedSession *
 gmcp_http_served_session_new (guint quiet_ms)
 {
   GmcpHttpServedSession *self = g_object_new (GMCP_TYPE_HTTP_SERVED_SESSION, NULL);
+  g_autoptr (GBytes) id = gmcp_random_new_bytes (ID_BYTES);
 
-  self->id = make_id ();
+  self->id = g_base64_encode (g_bytes_get_data (id, NULL), ID_BYTES);
   self->quiet_ms = quiet_ms;
   gmcp_transport_set_open (GMCP_TRANSPORT (self));
   return self;
