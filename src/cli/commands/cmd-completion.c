@@ -9,6 +9,7 @@
 
 #include "cli-commands.h"
 #include "cli-completion.h"
+#include "cli-quoting.h"
 #include "cli-suggest.h"
 
 /* gmcp completion: the script that a shell reads once, and what it asks for then. */
@@ -52,27 +53,6 @@ const CliCommand cli_completion_command = {
         "  fish: gmcp completion fish > ~/.config/fish/completions/gmcp.fish"),
   .run = run_completion,
 };
-
-/* Bash gives words as they were typed, the last maybe with a quote that is still open. */
-static char *
-unquote_word (const char *word)
-{
-  GString *out = g_string_new (NULL);
-  char quote = '\0';
-
-  for (const char *p = word; *p != '\0'; p++)
-    {
-      if (quote == '\0' && (*p == '\'' || *p == '"'))
-        quote = *p;
-      else if (*p == quote)
-        quote = '\0';
-      else if (*p == '\\' && quote != '\'' && p[1] != '\0')
-        g_string_append_c (out, *++p);
-      else
-        g_string_append_c (out, *p);
-    }
-  return g_string_free (out, FALSE);
-}
 
 /* Bash puts what it is given into the line as it is. */
 static char *
@@ -118,7 +98,8 @@ run_complete_words (CliHost *host, gconstpointer data, int argc, char *argv[])
     {
       g_autofree char *word = words[i];
 
-      words[i] = unquote_word (word);
+      /* As they were typed, the last maybe with a quote that is still open. */
+      words[i] = cli_quoting_unquote (word);
     }
 
   completion = cli_completion_new (host, cli_commands_get_program (), words);

@@ -49,16 +49,6 @@ is_shown_property (GParamSpec *pspec)
          || g_strv_contains (settings, pspec->name);
 }
 
-static JsonNode *
-make_array (const char *const *words)
-{
-  g_autoptr (JsonArray) array = json_array_new ();
-
-  for (gsize i = 0; words != NULL && words[i] != NULL; i++)
-    json_array_add_string_element (array, words[i]);
-  return json_node_init_array (json_node_alloc (), array);
-}
-
 static const char *
 get_nick (const GValue *value)
 {
@@ -87,7 +77,7 @@ make_node (const GValue *value)
     return json_node_init_string (node, g_file_peek_path (g_value_get_object (value)));
 
   json_node_free (node);
-  return G_VALUE_HOLDS (value, G_TYPE_STRV) ? make_array (g_value_get_boxed (value))
+  return G_VALUE_HOLDS (value, G_TYPE_STRV) ? cli_json_new_strings (g_value_get_boxed (value))
                                             : json_node_new (JSON_NODE_NULL);
 }
 
@@ -163,7 +153,7 @@ add_metadata (JsonObject *object, GmcpRequirements *requirements, gsize position
     }
 
   words = g_strsplit (value != NULL ? value : "", ",", -1);
-  json_object_set_member (object, name, make_array ((const char *const *) words));
+  json_object_set_member (object, name, cli_json_new_strings ((const char *const *) words));
 }
 
 static JsonObject *

@@ -157,7 +157,6 @@ describe_report (GmcpServerReport *report)
   const GError *error = gmcp_server_report_get_error (report);
   g_autoptr (JsonObject) object = json_object_new ();
   JsonArray *step_array = json_array_new ();
-  JsonArray *advice_array = json_array_new ();
 
   json_object_set_string_member (object, "server", gmcp_server_report_get_server_id (report));
   json_object_set_boolean_member (object, "works", error == NULL);
@@ -172,9 +171,7 @@ describe_report (GmcpServerReport *report)
     json_object_set_string_member (object, "error", error->message);
   if (gmcp_server_report_get_output (report) != NULL)
     json_object_set_string_member (object, "output", gmcp_server_report_get_output (report));
-  for (gsize i = 0; advice[i] != NULL; i++)
-    json_array_add_string_element (advice_array, advice[i]);
-  json_object_set_array_member (object, "advice", advice_array);
+  json_object_set_member (object, "advice", cli_json_new_strings (advice));
   return json_node_init_object (json_node_alloc (), object);
 }
 
@@ -198,50 +195,30 @@ get_status (GmcpServerReport *report)
   return gmcp_server_report_get_error (report) != NULL ? CLI_EXIT_UNREACHABLE : CLI_EXIT_OK;
 }
 
-/* All that are to work without somebody's help; those that only a person starts are not started unasked. */
 static GPtrArray *
-list_ids (GmcpManager *manager)
-{
-  GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (manager));
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
-      GmcpServerConfig *config = gmcp_managed_server_get_config (server);
-
-      if (gmcp_server_config_is_enabled (config)
-          && (gmcp_managed_server_get_start (server) != GMCP_SERVER_START_MANUAL
-              || gmcp_server_config_get_url (config) != NULL))
-        g_ptr_array_add (ids, g_strdup (gmcp_managed_server_get_id (server)));
-    }
-  return ids;
-}
-
-static GPtrArray *
-begin_diagnoses (CliHost *host, GmcpManager *manager, GPtrArray *ids)
+begin_diagnoses (CliHost *host, GmcpManager *manager, GPtrArray *servers)
 {
   GPtrArray *results = g_ptr_array_new_with_free_func (g_object_unref);
 
-  g_ptr_array_set_size (results, (int) ids->len);
-  for (guint i = 0; i < ids->len; i++)
-    gmcp_manager_diagnose_server_async (manager, ids->pdata[i], host->cancellable, cli_store_result,
-                                        &results->pdata[i]);
+  g_ptr_array_set_size (results, (int) servers->len);
+  for (guint i = 0; i < servers->len; i++)
+    gmcp_manager_diagnose_server_async (manager, gmcp_managed_server_get_id (servers->pdata[i]),
+                                        host->cancellable, cli_store_result, &results->pdata[i]);
   return results;
 }
 
 /* Each as soon as it is there and those before it are told. */
 static CliExit
-diagnose_servers (CliHost *host, GmcpManager *manager, GPtrArray *ids)
+diagnose_servers (CliHost *host, GmcpManager *manager, GPtrArray *servers)
 {
   g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new_for_start (host->providers);
-  g_autoptr (GPtrArray) results = begin_diagnoses (host, manager, ids);
+  g_autoptr (GPtrArray) results = begin_diagnoses (host, manager, servers);
   g_autoptr (JsonArray) array = json_array_new ();
   g_autoptr (GError) cancelled = NULL;
   CliExit status = CLI_EXIT_OK;
   guint n_failed = 0;
 
-  for (guint i = 0; i < ids->len; i++)
+  for (guint i = 0; i < servers->len; i++)
     {
       GAsyncResult *result = cli_wait ((GAsyncResult **) &results->pdata[i]);
       g_autoptr (GError) error = NULL;
@@ -264,9 +241,9 @@ diagnose_servers (CliHost *host, GmcpManager *manager, GPtrArray *ids)
     cli_json_print_array (g_steal_pointer (&array));
   if (g_cancellable_set_error_if_cancelled (host->cancellable, &cancelled))
     return cli_host_report (host, cancelled);
-  if (!host->json && ids->len > 1)
+  if (!host->json && servers->len > 1)
     /* Translators: two numbers */
-    g_print (_ ("%u of %u servers work.\n"), ids->len - n_failed, ids->len);
+    g_print (_ ("%u of %u servers work.\n"), servers->len - n_failed, servers->len);
   return status;
 }
 
@@ -274,7 +251,7 @@ static CliExit
 examine_servers (CliHost *host, int argc, char *argv[])
 {
   GmcpManager *manager = cli_host_get_manager (host);
-  g_autoptr (GPtrArray) ids = NULL;
+  g_autoptr (GPtrArray) servers = NULL;
   CliExit status;
 
   if (manager == NULL)
@@ -283,17 +260,20 @@ examine_servers (CliHost *host, int argc, char *argv[])
   if (status != CLI_EXIT_OK)
     return status;
 
-  ids = argc > 1 ? g_ptr_array_new_with_free_func (g_free) : list_ids (manager);
+  servers = argc > 1 ? g_ptr_array_new_with_free_func (g_object_unref)
+                     : cli_server_list_unattended (manager);
   for (int i = 1; i < argc; i++)
     {
-      if (gmcp_manager_get_server (manager, argv[i]) == NULL)
+      GmcpManagedServer *server = gmcp_manager_get_server (manager, argv[i]);
+
+      if (server == NULL)
         return cli_server_report_unknown (host, argv[i]);
-      g_ptr_array_add (ids, g_strdup (argv[i]));
+      g_ptr_array_add (servers, g_object_ref (server));
     }
-  if (ids->len == 0)
+  if (servers->len == 0)
     cli_host_explain_no_servers (host);
 
-  status = diagnose_servers (host, manager, ids);
+  status = diagnose_servers (host, manager, servers);
   return status == CLI_EXIT_OK && host->config_is_broken ? CLI_EXIT_USAGE : status;
 }
 

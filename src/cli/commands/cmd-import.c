@@ -239,18 +239,6 @@ make_preview (GmcpConfigImport *import, const Options *options)
 }
 
 static JsonNode *
-make_strings (const char *const *words)
-{
-  JsonArray *array = json_array_new ();
-  JsonNode *node = json_node_new (JSON_NODE_ARRAY);
-
-  for (gsize i = 0; words[i] != NULL; i++)
-    json_array_add_string_element (array, words[i]);
-  json_node_take_array (node, array);
-  return node;
-}
-
-static JsonNode *
 describe_item (GmcpConfigImport *import, GmcpConfigImportItem *item)
 {
   g_autoptr (GEnumClass) changes = g_type_class_ref (GMCP_TYPE_IMPORT_CHANGE);
@@ -266,12 +254,13 @@ describe_item (GmcpConfigImport *import, GmcpConfigImportItem *item)
     object, "change",
     g_enum_get_value (changes, gmcp_config_import_item_get_change (item))->value_nick);
   json_object_set_member (object, "fields",
-                          make_strings (gmcp_config_import_item_get_fields (item)));
+                          cli_json_new_strings (gmcp_config_import_item_get_fields (item)));
   if (gmcp_config_import_item_get_problem (item) != NULL)
     json_object_set_string_member (object, "problem", gmcp_config_import_item_get_problem (item));
   json_object_set_member (object, "secrets",
-                          make_strings (gmcp_config_import_item_get_secrets (item)));
-  json_object_set_member (object, "notes", make_strings (gmcp_config_import_item_get_notes (item)));
+                          cli_json_new_strings (gmcp_config_import_item_get_secrets (item)));
+  json_object_set_member (object, "notes",
+                          cli_json_new_strings (gmcp_config_import_item_get_notes (item)));
   json_object_set_string_member (object, "from", file);
   json_object_set_string_member (object, "to", to != NULL ? to : "settings");
   json_node_take_object (node, object);

@@ -42,18 +42,6 @@ print_roles (GPtrArray *roles)
   cli_table_print (table);
 }
 
-static JsonNode *
-make_words (const char *const *words)
-{
-  JsonArray *array = json_array_new ();
-  JsonNode *node = json_node_new (JSON_NODE_ARRAY);
-
-  for (gsize i = 0; words[i] != NULL; i++)
-    json_array_add_string_element (array, words[i]);
-  json_node_take_array (node, array);
-  return node;
-}
-
 static JsonObject *
 describe_role (GmcpRole *role)
 {
@@ -62,9 +50,12 @@ describe_role (GmcpRole *role)
   json_object_set_string_member (object, "name", gmcp_role_get_name (role));
   if (gmcp_role_get_host (role) != NULL)
     json_object_set_string_member (object, "host", gmcp_role_get_host (role));
-  json_object_set_member (object, "allowedTools", make_words (gmcp_role_get_allowed_tools (role)));
-  json_object_set_member (object, "deniedTools", make_words (gmcp_role_get_denied_tools (role)));
-  json_object_set_member (object, "askFirst", make_words (gmcp_role_get_ask_first (role)));
+  json_object_set_member (object, "allowedTools",
+                          cli_json_new_strings (gmcp_role_get_allowed_tools (role)));
+  json_object_set_member (object, "deniedTools",
+                          cli_json_new_strings (gmcp_role_get_denied_tools (role)));
+  json_object_set_member (object, "askFirst",
+                          cli_json_new_strings (gmcp_role_get_ask_first (role)));
   json_object_set_boolean_member (object, "readOnly", gmcp_role_is_read_only (role));
   return object;
 }

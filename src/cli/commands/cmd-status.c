@@ -192,26 +192,6 @@ print_former_json (GmcpManager *manager)
   cli_json_print (text);
 }
 
-/* Those that start by themselves, and those that have an address: to connect to these starts nothing. */
-static GPtrArray *
-list_to_check (GmcpManager *manager)
-{
-  GPtrArray *servers = g_ptr_array_new_with_free_func (g_object_unref);
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (manager));
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
-      GmcpServerConfig *config = gmcp_managed_server_get_config (server);
-
-      if (gmcp_server_config_is_enabled (config)
-          && (gmcp_managed_server_get_start (server) != GMCP_SERVER_START_MANUAL
-              || gmcp_server_config_get_url (config) != NULL))
-        g_ptr_array_add (servers, g_steal_pointer (&server));
-    }
-  return servers;
-}
-
 static gboolean
 on_patience_over (gpointer data)
 {
@@ -258,7 +238,7 @@ static CliExit
 check_servers (CliHost *host, GmcpManager *manager)
 {
   g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new_for_start (host->providers);
-  g_autoptr (GPtrArray) servers = list_to_check (manager);
+  g_autoptr (GPtrArray) servers = cli_server_list_unattended (manager);
   g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GCancellable) waiting = g_cancellable_new ();
   CliExit status = CLI_EXIT_OK;

@@ -90,16 +90,6 @@ print_changes (const char *id, GmcpToolChanges *changes)
   print_names ("~", CLI_STYLE_WARNING, changed);
 }
 
-static void
-set_names (JsonObject *object, const char *member, const char *const *names)
-{
-  JsonArray *array = json_array_new ();
-
-  for (gsize i = 0; names[i] != NULL; i++)
-    json_array_add_string_element (array, names[i]);
-  json_object_set_array_member (object, member, array);
-}
-
 static JsonObject *
 describe_changes (const char *id, GmcpToolChanges *changes)
 {
@@ -107,9 +97,12 @@ describe_changes (const char *id, GmcpToolChanges *changes)
 
   json_object_set_string_member (object, "server", id);
   json_object_set_int_member (object, "tools", gmcp_tool_changes_get_n_tools (changes));
-  set_names (object, "added", gmcp_tool_changes_get_added (changes));
-  set_names (object, "removed", gmcp_tool_changes_get_removed (changes));
-  set_names (object, "changed", gmcp_tool_changes_get_changed (changes));
+  json_object_set_member (object, "added",
+                          cli_json_new_strings (gmcp_tool_changes_get_added (changes)));
+  json_object_set_member (object, "removed",
+                          cli_json_new_strings (gmcp_tool_changes_get_removed (changes)));
+  json_object_set_member (object, "changed",
+                          cli_json_new_strings (gmcp_tool_changes_get_changed (changes)));
   return object;
 }
 

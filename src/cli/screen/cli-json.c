@@ -53,6 +53,16 @@ dup_camel_case (const char *name)
 }
 
 JsonNode *
+cli_json_new_strings (const char *const *strings)
+{
+  g_autoptr (JsonArray) array = json_array_new ();
+
+  for (gsize i = 0; strings != NULL && strings[i] != NULL; i++)
+    json_array_add_string_element (array, strings[i]);
+  return json_node_init_array (json_node_alloc (), array);
+}
+
+JsonNode *
 cli_json_rename_members (JsonNode *node)
 {
   g_autoptr (JsonObject) renamed = json_object_new ();

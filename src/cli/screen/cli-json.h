@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 /* The object of a JSON text, as its server sent it, behind members of our own: names and values (a
  * NULL value is left out), ended by NULL. A member of that name that the server sent is left out. */
 JsonNode *cli_json_describe (const char *text, const char *first_name, ...) G_GNUC_NULL_TERMINATED;
+/* An array of strings; empty for NULL. */
+JsonNode *cli_json_new_strings (const char *const *strings);
 /* The object with its members named as MCP names them: startedAt for started_at. Objects in it stay as they are. */
 JsonNode *cli_json_rename_members (JsonNode *node);
 /* Prints JSON text; its numbers stay as they are written. */

@@ -150,6 +150,25 @@ start_server (CliHost *host, GmcpManagedServer *server)
   return CLI_EXIT_OK;
 }
 
+GPtrArray *
+cli_server_list_unattended (GmcpManager *manager)
+{
+  GPtrArray *servers = g_ptr_array_new_with_free_func (g_object_unref);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (manager));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
+      GmcpServerConfig *config = gmcp_managed_server_get_config (server);
+
+      if (gmcp_server_config_is_enabled (config)
+          && (gmcp_managed_server_get_start (server) != GMCP_SERVER_START_MANUAL
+              || gmcp_server_config_get_url (config) != NULL))
+        g_ptr_array_add (servers, g_steal_pointer (&server));
+    }
+  return servers;
+}
+
 CliExit
 cli_server_connect (CliHost *host, const char *id, GmcpClient **client)
 {

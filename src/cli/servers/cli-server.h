@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 CliExit cli_server_load_config (CliHost *host, GmcpManager *manager);
 /* Reads the configuration, and finds a server by its id; what fails is reported. */
 CliExit cli_server_find (CliHost *host, const char *id, GmcpManagedServer **server);
+/* Those that may be connected to unasked: they start by themselves, or have an address, where that starts nothing. */
+GPtrArray *cli_server_list_unattended (GmcpManager *manager);
 /* Starts a server, and gives its client, which lives as long as the server runs. */
 CliExit cli_server_connect (CliHost *host, const char *id, GmcpClient **client);
 /* Starts the one server, or where id is NULL all that are enabled, and gives those that started. Of

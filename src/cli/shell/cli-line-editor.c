@@ -15,7 +15,7 @@
 
 #include "cli-libedit.h"
 #include "cli-text.h"
-#include "cli-shell-words.h"
+#include "cli-quoting.h"
 
 #define MAX_CHARACTER_BYTES 8
 
@@ -170,7 +170,7 @@ complete_word (EditLine *edit, int character)
     return CC_REFRESH_BEEP;
 
   common = g_strndup (words[0], measure_common (words));
-  word = cli_shell_words_quote (common, words[1] == NULL);
+  word = cli_quoting_quote (common, words[1] == NULL);
   if (words[1] == NULL || strlen (common) > strlen (before + start))
     {
       replace_word (edit, strlen (before) - start, word);

@@ -6,7 +6,7 @@
 
 #include "cli-commands.h"
 #include "cli-session-commands.h"
-#include "cli-shell-words.h"
+#include "cli-quoting.h"
 
 static const char *const shell_words[] = { "/mcp", "exit", "quit" };
 
@@ -74,7 +74,7 @@ GStrv
 cli_shell_complete (const char *text, gsize *start, gpointer session)
 {
   g_autofree char *last = NULL;
-  g_autoptr (GPtrArray) words = cli_shell_words_split_unfinished (text, start, &last);
+  g_autoptr (GPtrArray) words = cli_quoting_split_unfinished (text, start, &last);
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
 
   if (words->len > 0 && g_str_equal (g_ptr_array_index (words, 0), "gmcp"))

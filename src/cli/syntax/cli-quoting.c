@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "cli-shell-words.h"
+#include "cli-quoting.h"
 
 #include <string.h>
 
@@ -27,7 +27,7 @@ take_character (const char *at, char *quote, GString *word)
 }
 
 GPtrArray *
-cli_shell_words_split_unfinished (const char *text, gsize *start, char **last)
+cli_quoting_split_unfinished (const char *text, gsize *start, char **last)
 {
   GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) word = g_string_new (NULL);
@@ -52,6 +52,17 @@ cli_shell_words_split_unfinished (const char *text, gsize *start, char **last)
   return words;
 }
 
+char *
+cli_quoting_unquote (const char *word)
+{
+  GString *meant = g_string_new (NULL);
+  char quote = '\0';
+
+  while (*word != '\0')
+    word = take_character (word, &quote, meant);
+  return g_string_free (meant, FALSE);
+}
+
 static gboolean
 is_plain (const char *word)
 {
@@ -62,7 +73,7 @@ is_plain (const char *word)
 }
 
 char *
-cli_shell_words_quote (const char *word, gboolean finished)
+cli_quoting_quote (const char *word, gboolean finished)
 {
   gsize length = strlen (word);
   gboolean goes_on = length > 0 && strchr ("=./:", word[length - 1]) != NULL;
