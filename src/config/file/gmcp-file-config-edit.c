@@ -176,8 +176,8 @@ edit_file (GmcpFileConfigSource *self,
  * Takes a server out of the file. All else in it stays as it is written, comments among it. The file of a
  * project has to be trusted anew then.
  *
- * Fails with [error@Gmcp.Error] `INVALID_CONFIG` where the server does not stand below `mcpServers`, where
- * something else would get lost, and for YAML and TOML, and with I/O errors. Nothing is changed then.
+ * Fails with [error@Gmcp.Error] `INVALID_CONFIG` where the server does not stand in the file, where something else
+ * would get lost, and for TOML, and with I/O errors. Nothing is changed then.
  *
  * Since: 0.1
  */
