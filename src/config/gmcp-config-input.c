@@ -22,7 +22,6 @@ struct _GmcpConfigInput
 {
   GmcpInputRequest parent_instance;
 
-  char *server_id;
   char *id;
   char *file; /* NULL for the settings */
   char *description;
@@ -36,7 +35,6 @@ gmcp_config_input_finalize (GObject *object)
 {
   GmcpConfigInput *self = GMCP_CONFIG_INPUT (object);
 
-  g_free (self->server_id);
   g_free (self->id);
   g_free (self->file);
   g_free (self->description);
@@ -65,7 +63,7 @@ gmcp_config_input_new (GmcpServerConfig *config,
 {
   GmcpConfigInput *self = g_object_new (GMCP_TYPE_CONFIG_INPUT, NULL);
 
-  self->server_id = g_strdup (gmcp_server_config_get_id (config));
+  gmcp_input_request_set_server_id (GMCP_INPUT_REQUEST (self), gmcp_server_config_get_id (config));
   self->id = g_strdup (id);
   self->file = g_strdup (file);
   self->description = g_strdup (description);
@@ -73,24 +71,6 @@ gmcp_config_input_new (GmcpServerConfig *config,
   gmcp_input_request_set_asker (GMCP_INPUT_REQUEST (self), gmcp_server_config_get_title (config),
                                 NULL);
   return self;
-}
-
-/**
- * gmcp_config_input_get_server_id:
- * @self: a request
- *
- * Gives the id of the server that needs the value.
- *
- * Returns: the id
- *
- * Since: 0.1
- */
-const char *
-gmcp_config_input_get_server_id (GmcpConfigInput *self)
-{
-  g_return_val_if_fail (GMCP_IS_CONFIG_INPUT (self), NULL);
-
-  return self->server_id;
 }
 
 /**

@@ -44,6 +44,7 @@ typedef struct
   const char *server_name; /* NULL for a tool of the host's own */
   const char *rule;        /* that wants the question */
   const char *arguments_json;
+  GmcpCallOptions *options; /* of the call; nullable */
   guint timeout_ms;
 } GmcpApprovalQuestion;
 

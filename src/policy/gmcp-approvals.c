@@ -346,6 +346,9 @@ gmcp_approvals_ask (GmcpApprovals *self,
     .role = asked->subject.role,
     .rule = asked->rule,
   });
+  gmcp_input_request_set_options (GMCP_INPUT_REQUEST (request), asked->options);
+  gmcp_input_request_set_server_id (GMCP_INPUT_REQUEST (request),
+                                    gmcp_tool_get_server_id (asked->subject.tool));
   gmcp_input_request_listen (GMCP_INPUT_REQUEST (request), on_answer, question);
   question->request = request;
   g_ptr_array_add (self->questions, question);

@@ -24,7 +24,6 @@ struct _GmcpFolderRequest
 {
   GmcpInputRequest parent_instance;
 
-  char *server_id;
   GFile *folder;
 };
 
@@ -41,7 +40,6 @@ gmcp_folder_request_finalize (GObject *object)
 {
   GmcpFolderRequest *self = GMCP_FOLDER_REQUEST (object);
 
-  g_free (self->server_id);
   g_clear_object (&self->folder);
 
   G_OBJECT_CLASS (gmcp_folder_request_parent_class)->finalize (object);
@@ -65,28 +63,10 @@ gmcp_folder_request_new (const char *server_id, const char *folder)
 {
   GmcpFolderRequest *self = g_object_new (GMCP_TYPE_FOLDER_REQUEST, NULL);
 
-  self->server_id = g_strdup (server_id);
+  gmcp_input_request_set_server_id (GMCP_INPUT_REQUEST (self), server_id);
   self->folder = g_file_new_for_path (folder);
   gmcp_input_request_set_asker (GMCP_INPUT_REQUEST (self), server_id, NULL);
   return self;
-}
-
-/**
- * gmcp_folder_request_get_server_id:
- * @self: a request
- *
- * Gives the id of the server that is to be started; others may wait for the same answer.
- *
- * Returns: the id
- *
- * Since: 0.1
- */
-const char *
-gmcp_folder_request_get_server_id (GmcpFolderRequest *self)
-{
-  g_return_val_if_fail (GMCP_IS_FOLDER_REQUEST (self), NULL);
-
-  return self->server_id;
 }
 
 /**

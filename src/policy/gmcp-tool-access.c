@@ -147,6 +147,7 @@ gmcp_tool_access_ask (GmcpToolAccess *self,
     .server_name = server_name,
     .rule = rule,
     .arguments_json = gmcp_tool_call_get_arguments_json (call),
+    .options = gmcp_tool_call_get_options (call),
     .timeout_ms = timeout_ms,
   };
 

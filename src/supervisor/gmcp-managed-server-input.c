@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-client-private.h"
+#include "gmcp-input-request-private.h"
 #include "gmcp-managed-server-parts-private.h"
 
 /* Questions of a server go to who listens on the managed server, and to the host. Whether anybody listens
@@ -37,6 +38,7 @@ on_input_requested (GmcpClient *client, GmcpInputRequest *request, gpointer data
 {
   g_autoptr (GmcpManagedServer) self = g_object_ref (data);
 
+  gmcp_input_request_set_server_id (request, gmcp_managed_server_get_id (self));
   gmcp_managed_server_emit_input_requested (self, request);
   gmcp_server_host_request_input (gmcp_managed_server_get_host (self), request);
 }

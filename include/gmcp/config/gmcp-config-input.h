@@ -14,9 +14,6 @@ GMCP_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (GmcpConfigInput, gmcp_config_input, GMCP, CONFIG_INPUT, GmcpInputRequest)
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_config_input_get_server_id (GmcpConfigInput *self);
-
-GMCP_AVAILABLE_IN_0_1
 const char *gmcp_config_input_get_id (GmcpConfigInput *self);
 
 GMCP_AVAILABLE_IN_0_1

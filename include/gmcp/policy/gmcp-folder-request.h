@@ -16,9 +16,6 @@ G_DECLARE_FINAL_TYPE (GmcpFolderRequest,
                       GmcpInputRequest)
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_folder_request_get_server_id (GmcpFolderRequest *self);
-
-GMCP_AVAILABLE_IN_0_1
 GFile *gmcp_folder_request_get_folder (GmcpFolderRequest *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -54,7 +54,7 @@ cli_config_input_begin (CliQuestion *question)
 
   /* Translators: a server, the name of a value, and the file that asks for it, or “the settings” */
   g_string_append_printf (text, _ ("Server %s needs the value “%s” (%s).\n"),
-                          gmcp_config_input_get_server_id (input), id, file);
+                          gmcp_input_request_get_server_id (GMCP_INPUT_REQUEST (input)), id, file);
   if (*description != '\0')
     g_string_append_printf (text, "  %s\n", description);
   cli_question_show (question, text->str);

@@ -15,7 +15,8 @@ cli_folder_begin (CliQuestion *question)
   GmcpFolderRequest *request = GMCP_FOLDER_REQUEST (question->request);
   g_autofree char *folder
     = cli_question_plain (g_file_peek_path (gmcp_folder_request_get_folder (request)));
-  g_autofree char *server = cli_question_plain (gmcp_folder_request_get_server_id (request));
+  g_autofree char *server
+    = cli_question_plain (gmcp_input_request_get_server_id (GMCP_INPUT_REQUEST (request)));
   g_autofree char *text = g_strdup_printf (
     /* Translators: the id of a server, and a folder */
     _ ("By its configuration the server %s runs what is in the folder\n  %s\nas you, whatever is "

@@ -117,6 +117,8 @@ read_visits (GmcpSession *self, GmcpExchange *exchange, GmcpJsonValue elicitatio
         return NULL;
       gmcp_input_request_set_asker (GMCP_INPUT_REQUEST (elicitation), gmcp_session_describe (self),
                                     gmcp_exchange_get_subject (exchange));
+      gmcp_input_request_set_options (GMCP_INPUT_REQUEST (elicitation),
+                                      gmcp_exchange_get_options (exchange));
     }
   return g_steal_pointer (&requests);
 }

@@ -175,7 +175,8 @@ gmcp_era_modern_take_input (GmcpSession *self,
       return TRUE;
     }
 
-  round = gmcp_input_round_new (self, gmcp_exchange_get_subject (exchange), requests, error);
+  round = gmcp_input_round_new (self, gmcp_exchange_get_subject (exchange),
+                                gmcp_exchange_get_options (exchange), requests, error);
   if (round == NULL)
     return FALSE;
 

@@ -267,8 +267,9 @@ ask_questions (GmcpTaskWait *wait, GmcpJsonValue requests)
   GmcpSession *self = wait->session;
   TaskInput *input = wait->input;
   GError *error = NULL;
-  GmcpInputRound *round
-    = gmcp_input_round_new (self, gmcp_task_wait_get_subject (wait), requests, &error);
+  GmcpInputRound *round = gmcp_input_round_new (
+    self, gmcp_task_wait_get_subject (wait),
+    wait->exchange != NULL ? gmcp_exchange_get_options (wait->exchange) : NULL, requests, &error);
   Asking *asking;
 
   if (round == NULL)

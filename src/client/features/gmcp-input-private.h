@@ -58,9 +58,11 @@ typedef struct _GmcpInputRound GmcpInputRound;
 /* All are answered, or error is why not, which is the callee's to keep. Called once at most. */
 typedef void (*GmcpInputRoundFunc) (GmcpInputRound *round, GError *error, gpointer data);
 
-/* requests is an object of objects with method and params. Same errors as for one question. */
+/* requests is an object of objects with method and params. options are those of the call that led to
+ * them, or NULL. Same errors as for one question. */
 GmcpInputRound *gmcp_input_round_new (GmcpSession *session,
                                       const char *subject,
+                                      GmcpCallOptions *options,
                                       GmcpJsonValue requests,
                                       GError **error);
 /* Of questions that are there already. The function is called where one was answered, and sees to

@@ -67,6 +67,7 @@ round_new (GmcpSession *session)
 static gboolean
 add_item (GmcpInputRound *self,
           const char *subject,
+          GmcpCallOptions *options,
           GmcpJsonValue key,
           GmcpJsonValue request,
           GError **error)
@@ -93,13 +94,17 @@ add_item (GmcpInputRound *self,
     self->session, subject, gmcp_json_value_get_member (request, "method"),
     gmcp_json_value_get_member (request, "params"), &item->answer, error);
   if (item->fresh != NULL)
-    self->n_open++;
+    {
+      gmcp_input_request_set_options (item->fresh, options);
+      self->n_open++;
+    }
   return item->fresh != NULL || item->answer != NULL;
 }
 
 GmcpInputRound *
 gmcp_input_round_new (GmcpSession *session,
                       const char *subject,
+                      GmcpCallOptions *options,
                       GmcpJsonValue requests,
                       GError **error)
 {
@@ -124,7 +129,7 @@ gmcp_input_round_new (GmcpSession *session,
 
   gmcp_json_iter_init (&iter, requests);
   while (gmcp_json_iter_next (&iter, &key, &request))
-    if (!add_item (self, subject, key, request, error))
+    if (!add_item (self, subject, options, key, request, error))
       return NULL;
   return g_steal_pointer (&self);
 }

@@ -27,6 +27,10 @@ void gmcp_input_request_give_up_later (GmcpInputRequest *self);
 
 /* The maker of a question calls both once. params may be GMCP_JSON_NONE. */
 void gmcp_input_request_set_asker (GmcpInputRequest *self, const char *server, const char *subject);
+/* Whoever manages the server knows its id. */
+void gmcp_input_request_set_server_id (GmcpInputRequest *self, const char *server_id);
+/* Of the call that led to the question; NULL for none. */
+void gmcp_input_request_set_options (GmcpInputRequest *self, GmcpCallOptions *options);
 void gmcp_input_request_set_params (GmcpInputRequest *self, GmcpJsonValue params);
 /* Once: the bytes charged for the question are released when its last reference goes. */
 void gmcp_input_request_take_charge (GmcpInputRequest *self, GmcpByteBudget *budget, gsize n_bytes);

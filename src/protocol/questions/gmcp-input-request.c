@@ -36,8 +36,10 @@
 typedef struct
 {
   char *server_name;
+  char *server_id;
   char *subject;
   char *key;
+  GmcpCallOptions *options; /* nullable: of the call that led to the question */
   GmcpJsonDoc *doc;
   GmcpJsonValue params;
   GMainContext *context;
@@ -55,6 +57,8 @@ typedef enum
   PROP_SUBJECT,
   PROP_OPEN,
   PROP_KEY,
+  PROP_OPTIONS,
+  PROP_SERVER_ID,
 } GmcpInputRequestProperty;
 
 enum
@@ -63,7 +67,7 @@ enum
   N_SIGNALS,
 };
 
-static GParamSpec *properties[PROP_KEY + 1];
+static GParamSpec *properties[PROP_SERVER_ID + 1];
 static guint signals[N_SIGNALS];
 
 static GmcpInputRequestPrivate *
@@ -89,8 +93,10 @@ gmcp_input_request_finalize (GObject *object)
   GmcpInputRequestPrivate *priv = get_private (GMCP_INPUT_REQUEST (object));
 
   g_free (priv->server_name);
+  g_free (priv->server_id);
   g_free (priv->subject);
   g_free (priv->key);
+  g_clear_object (&priv->options);
   g_main_context_unref (priv->context);
   g_clear_pointer (&priv->doc, gmcp_json_doc_unref);
   if (priv->budget != NULL)
@@ -118,6 +124,12 @@ gmcp_input_request_get_property (GObject *object, guint prop_id, GValue *value, 
       break;
     case PROP_KEY:
       g_value_set_string (value, gmcp_input_request_get_key (self));
+      break;
+    case PROP_OPTIONS:
+      g_value_set_object (value, gmcp_input_request_get_options (self));
+      break;
+    case PROP_SERVER_ID:
+      g_value_set_string (value, gmcp_input_request_get_server_id (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -202,6 +214,28 @@ gmcp_input_request_class_init (GmcpInputRequestClass *klass)
   properties[PROP_KEY] = g_param_spec_string (
     "key", NULL, NULL, NULL, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
 
+  /**
+   * GmcpInputRequest:options: (getter get_options)
+   *
+   * The options of the call in whose course the question arose: by them a host that has several
+   * conversations knows which of them is asked. %NULL where the call had none, and where it is not known: a
+   * server of a revision before 2026-07-28 does not say which call its question belongs to.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_OPTIONS]
+    = g_param_spec_object ("options", NULL, NULL, GMCP_TYPE_CALL_OPTIONS, readable);
+
+  /**
+   * GmcpInputRequest:server-id: (getter get_server_id)
+   *
+   * The id under which the server that asks, or is asked about, is configured. %NULL for a tool of the host's
+   * own, and for a [class@Gmcp.Client] that no manager looks after.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_SERVER_ID] = g_param_spec_string ("server-id", NULL, NULL, NULL, readable);
+
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
   /**
@@ -230,6 +264,21 @@ gmcp_input_request_set_asker (GmcpInputRequest *self, const char *server, const 
 
   priv->server_name = g_strdup (server);
   priv->subject = g_strdup (subject);
+}
+
+void
+gmcp_input_request_set_server_id (GmcpInputRequest *self, const char *server_id)
+{
+  GmcpInputRequestPrivate *priv = get_private (self);
+
+  g_free (priv->server_id);
+  priv->server_id = g_strdup (server_id);
+}
+
+void
+gmcp_input_request_set_options (GmcpInputRequest *self, GmcpCallOptions *options)
+{
+  g_set_object (&get_private (self)->options, options);
 }
 
 void
@@ -348,6 +397,25 @@ gmcp_input_request_get_server_name (GmcpInputRequest *self)
 }
 
 /**
+ * gmcp_input_request_get_server_id: (get-property server-id)
+ * @self: a question
+ *
+ * Gives the id of the server that asks, or is asked about.
+ *
+ * Returns: (transfer none) (nullable): the id under which it is configured; %NULL for a tool of the host's own,
+ *   and for a client that no manager looks after
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_input_request_get_server_id (GmcpInputRequest *self)
+{
+  g_return_val_if_fail (GMCP_IS_INPUT_REQUEST (self), NULL);
+
+  return get_private (self)->server_id;
+}
+
+/**
  * gmcp_input_request_get_subject: (get-property subject)
  * @self: a question
  *
@@ -363,6 +431,25 @@ gmcp_input_request_get_subject (GmcpInputRequest *self)
   g_return_val_if_fail (GMCP_IS_INPUT_REQUEST (self), NULL);
 
   return get_private (self)->subject;
+}
+
+/**
+ * gmcp_input_request_get_options: (get-property options)
+ * @self: a question
+ *
+ * Gives the options of the call in whose course the question arose.
+ *
+ * Returns: (transfer none) (nullable): the options that the call was made with, or %NULL where it had none
+ *   or is not known
+ *
+ * Since: 0.1
+ */
+GmcpCallOptions *
+gmcp_input_request_get_options (GmcpInputRequest *self)
+{
+  g_return_val_if_fail (GMCP_IS_INPUT_REQUEST (self), NULL);
+
+  return get_private (self)->options;
 }
 
 /**

@@ -139,10 +139,11 @@ test_round (ClientFixture *fixture, gconstpointer data)
 {
   Waiter waiter = { NULL };
   GmcpElicitation *form;
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
   g_autoptr (GError) error = NULL;
   g_autofree char *first_id = NULL;
 
-  client_fixture_call (fixture, NULL, NULL, &waiter);
+  client_fixture_call (fixture, options, NULL, &waiter);
   first_id = g_strdup (fixture->server->last_id);
   scripted_server_send (fixture->server, ASK ("\"a\\u0062\":{" FORM "},\"s\":{" SAMPLING "}",
                                               ",\"requestState\":\"x\\u0041\\/{}\""));
@@ -152,6 +153,8 @@ test_round (ClientFixture *fixture, gconstpointer data)
   g_assert_cmpstr (gmcp_elicitation_get_message (form), ==, "Who?");
   g_assert_cmpstr (gmcp_input_request_get_server_name (GMCP_INPUT_REQUEST (form)), ==, "srv");
   g_assert_cmpstr (gmcp_input_request_get_subject (GMCP_INPUT_REQUEST (form)), ==, "echo");
+  g_assert_true (gmcp_input_request_get_options (GMCP_INPUT_REQUEST (form)) == options);
+  g_assert_true (gmcp_input_request_get_options (g_ptr_array_index (asked, 1)) == options);
 
   gmcp_sampling_accept_text (g_ptr_array_index (asked, 1), "Paris", "m", NULL);
   settle ();
@@ -652,6 +655,7 @@ test_legacy_questions (ClientFixture *fixture, gconstpointer data)
   scripted_server_send (fixture->server, "{\"jsonrpc\":\"2.0\",\"id\":\"q1\"," FORM "}");
   wait_asked (1);
   g_assert_null (gmcp_input_request_get_subject (g_ptr_array_index (asked, 0)));
+  g_assert_null (gmcp_input_request_get_options (g_ptr_array_index (asked, 0)));
   g_assert_true (gmcp_elicitation_accept (g_ptr_array_index (asked, 0), NULL, NULL));
   g_assert_cmpstr (last_message (fixture, n), ==,
                    "{\"jsonrpc\":\"2.0\",\"id\":\"q1\",\"result\":{\"action\":\"accept\","

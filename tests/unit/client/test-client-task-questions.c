@@ -150,14 +150,16 @@ assert_fails (ClientFixture *fixture, Waiter *waiter, GQuark domain, int code)
 static void
 test_asked (ClientFixture *fixture, gconstpointer data)
 {
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
   g_autoptr (GError) error = NULL;
   Waiter waiter = { NULL };
   const char *update;
 
-  client_fixture_call (fixture, NULL, NULL, &waiter);
+  client_fixture_call (fixture, options, NULL, &waiter);
   state = ASKING ("\"n\\u0061me\":" FORM);
   wait_asked (1);
   g_assert_cmpstr (gmcp_input_request_get_subject (asked->pdata[0]), ==, "echo");
+  g_assert_true (gmcp_input_request_get_options (asked->pdata[0]) == options);
   /* It is asked once, however often the server shows the question. */
   wait_polled (fixture, 3);
   g_assert_cmpuint (asked->len, ==, 1);

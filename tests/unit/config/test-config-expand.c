@@ -262,7 +262,7 @@ on_asked (GObject *target, GmcpConfigInput *input)
   g_ptr_array_add (asking->asked, g_object_ref (input));
   g_signal_connect (input, "closed", G_CALLBACK (on_closed), asking);
   g_assert_true (gmcp_input_request_is_open (GMCP_INPUT_REQUEST (input)));
-  g_assert_cmpstr (gmcp_config_input_get_server_id (input), ==, "web");
+  g_assert_cmpstr (gmcp_input_request_get_server_id (GMCP_INPUT_REQUEST (input)), ==, "web");
   g_assert_cmpstr (gmcp_input_request_get_server_name (GMCP_INPUT_REQUEST (input)), ==, "web");
   if (asking->answer)
     gmcp_config_input_accept (input, gmcp_config_input_get_id (input));

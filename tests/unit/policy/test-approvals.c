@@ -20,6 +20,7 @@ typedef struct
   GmcpStateStore *state;
   GmcpApprovals *approvals;
   GmcpTool *tool;
+  GmcpCallOptions *options;
   char *dir;
   GmcpCallPermission *request; /* the last one */
   guint n_remembered;
@@ -88,6 +89,7 @@ set_up (Fixture *fixture, gconstpointer data)
     = gmcp_approvals_new (GMCP_TOOL_PROVIDER (fixture->provider), g_main_context_default (),
                           fixture->state, on_remembered);
   fixture->tool = list_provider_make_tool ("drop", NULL, "drops", NULL);
+  fixture->options = gmcp_call_options_new ();
 }
 
 static void
@@ -102,6 +104,7 @@ tear_down (Fixture *fixture, gconstpointer data)
   gmcp_approvals_free (fixture->approvals);
   gmcp_state_store_free (fixture->state);
   g_object_unref (fixture->tool);
+  g_assert_finalize_object (fixture->options);
   g_clear_error (&fixture->error);
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -138,6 +141,7 @@ ask (Fixture *fixture, guint timeout_ms, GCancellable *cancellable)
     .subject = get_subject (fixture, NULL),
     .rule = "ask-first: drop",
     .arguments_json = "{}",
+    .options = fixture->options,
     .timeout_ms = timeout_ms,
   };
 
@@ -181,6 +185,8 @@ test_answers (Fixture *fixture, gconstpointer data)
   listen_to_requests (fixture);
   ask (fixture, 60000, NULL);
   g_assert_cmpuint (fixture->n_answers, ==, 1);
+  g_assert_true (gmcp_input_request_get_options (GMCP_INPUT_REQUEST (fixture->request))
+                 == fixture->options);
   gmcp_call_permission_allow_once (fixture->request);
   await_answers (fixture, 2);
   g_assert_no_error (fixture->error);

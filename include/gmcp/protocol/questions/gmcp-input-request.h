@@ -5,6 +5,7 @@
 #include <json-glib/json-glib.h>
 
 #include <gmcp/core/gmcp-macros.h>
+#include <gmcp/protocol/calls/gmcp-call-options.h>
 
 G_BEGIN_DECLS
 
@@ -38,7 +39,13 @@ GMCP_AVAILABLE_IN_0_1
 const char *gmcp_input_request_get_server_name (GmcpInputRequest *self);
 
 GMCP_AVAILABLE_IN_0_1
+const char *gmcp_input_request_get_server_id (GmcpInputRequest *self);
+
+GMCP_AVAILABLE_IN_0_1
 const char *gmcp_input_request_get_subject (GmcpInputRequest *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpCallOptions *gmcp_input_request_get_options (GmcpInputRequest *self);
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_input_request_is_open (GmcpInputRequest *self);
