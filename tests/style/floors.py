@@ -20,7 +20,7 @@ FLOORS = [
                   ('config', 'import file settings source .')],
      'The ends of the protocol; what hosts see; what is configured.'),
     ('transport', [('transport', 'stdio http . guard')], 'Child processes, HTTP, sockets, a pair in memory.'),
-    ('words', [('json-rpc', '.'), ('protocol', 'calls questions tasks .'), ('json-schema', '.'), ('formats', '.'),
+    ('words', [('json-rpc', '.'), ('protocol', 'questions calls tasks .'), ('json-schema', '.'), ('formats', '.'),
                ('redaction', '.'), ('auth', '.')],
      'Messages, the values of MCP, schemas, file formats, secrets.'),
     ('bytes', [('json', '.'), ('http', '.'), ('storage', '.')],
