@@ -42,6 +42,12 @@ get_protocol_version (gpointer data)
   return NULL;
 }
 
+static const char *
+get_user (gpointer data)
+{
+  return NULL;
+}
+
 static gboolean
 wants_log (gpointer data, GmcpLogLevel level)
 {
@@ -186,6 +192,7 @@ list_roots (gpointer data, GTask *task)
 static const GmcpCallerFuncs host_funcs = {
   .get_client_info = get_client_info,
   .get_protocol_version = get_protocol_version,
+  .get_user = get_user,
   .wants_log = wants_log,
   .log = tell_log,
   .ask = ask_host,

@@ -16,6 +16,7 @@ typedef struct
   /* Borrowed, nullable. */
   GmcpImplementation *(*get_client_info) (gpointer data);
   const char *(*get_protocol_version) (gpointer data);
+  const char *(*get_user) (gpointer data);
   gboolean (*wants_log) (gpointer data, GmcpLogLevel level);
   /* The params of a notifications/message. */
   void (*log) (gpointer data, GmcpLogLevel level, GmcpJsonDoc *params);

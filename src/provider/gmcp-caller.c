@@ -35,6 +35,29 @@ struct _GmcpCaller
 
 G_DEFINE_FINAL_TYPE (GmcpCaller, gmcp_caller, G_TYPE_OBJECT)
 
+typedef enum
+{
+  PROP_USER = 1,
+} GmcpCallerProperty;
+
+static GParamSpec *properties[PROP_USER + 1];
+
+static void
+gmcp_caller_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GmcpCaller *self = GMCP_CALLER (object);
+
+  switch ((GmcpCallerProperty) prop_id)
+    {
+    case PROP_USER:
+      g_value_set_string (value, gmcp_caller_get_user (self));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
 static void
 gmcp_caller_finalize (GObject *object)
 {
@@ -49,7 +72,21 @@ gmcp_caller_finalize (GObject *object)
 static void
 gmcp_caller_class_init (GmcpCallerClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = gmcp_caller_finalize;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = gmcp_caller_get_property;
+  object_class->finalize = gmcp_caller_finalize;
+
+  /**
+   * GmcpCaller:user: (getter get_user)
+   *
+   * Who the client is, as the transport verified it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_USER]
+    = g_param_spec_string ("user", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 
 static void
@@ -124,6 +161,27 @@ gmcp_caller_get_protocol_version (GmcpCaller *self)
   g_return_val_if_fail (GMCP_IS_CALLER (self), NULL);
 
   return self->funcs != NULL ? self->funcs->get_protocol_version (self->data) : NULL;
+}
+
+/**
+ * gmcp_caller_get_user: (get-property user)
+ * @self: a caller
+ *
+ * Gives who the client is, as the transport verified it: over HTTP the subject of the token that was
+ * verified, over a Unix socket the user whose process it is. Unlike what the client says of itself,
+ * decisions can rest on it. The same name can stand for two people where clients come both ways.
+ *
+ * Returns: (transfer none) (nullable): the user, or %NULL where nobody verified who it is, as over
+ *   standard input and output, or the caller is the host
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_caller_get_user (GmcpCaller *self)
+{
+  g_return_val_if_fail (GMCP_IS_CALLER (self), NULL);
+
+  return self->funcs != NULL ? self->funcs->get_user (self->data) : NULL;
 }
 
 /* The value is written between the two. */

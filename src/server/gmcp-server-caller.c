@@ -263,6 +263,13 @@ get_protocol_version (gpointer data)
   return gmcp_server_exchange_get_protocol_version (((GmcpServerCaller *) data)->exchange);
 }
 
+static const char *
+get_user (gpointer data)
+{
+  return gmcp_server_connection_get_user (
+    gmcp_server_exchange_get_connection (((GmcpServerCaller *) data)->exchange));
+}
+
 static gboolean
 wants_log (gpointer data, GmcpLogLevel level)
 {
@@ -334,6 +341,7 @@ list_roots (gpointer data, GTask *task)
 static const GmcpCallerFuncs funcs = {
   .get_client_info = get_client_info,
   .get_protocol_version = get_protocol_version,
+  .get_user = get_user,
   .wants_log = wants_log,
   .log = tell_log,
   .ask = ask_question,

@@ -30,6 +30,10 @@ void gmcp_server_connection_unref (GmcpServerConnection *self);
 GmcpServer *gmcp_server_connection_get_server (GmcpServerConnection *self);
 GmcpTransport *gmcp_server_connection_get_transport (GmcpServerConnection *self);
 GmcpServerQuestions *gmcp_server_connection_get_questions (GmcpServerConnection *self);
+/* Who the client is, as whoever made the transport verified it; NULL where nobody did. It is set once, before the
+ * first message is handled. */
+void gmcp_server_connection_set_user (GmcpServerConnection *self, const char *user);
+const char *gmcp_server_connection_get_user (GmcpServerConnection *self);
 /* Nothing is sent any more. */
 gboolean gmcp_server_connection_is_closed (GmcpServerConnection *self);
 

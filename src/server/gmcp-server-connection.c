@@ -14,6 +14,7 @@ struct _GmcpServerConnection
 {
   GmcpServer *server; /* not owned; NULL once closed */
   GmcpTransport *transport;
+  char *user; /* nullable */
   gpointer era_states[GMCP_SERVER_N_ERAS];
 
   GHashTable *running; /* set of GmcpServerExchange, by id; not owned */
@@ -376,6 +377,19 @@ gmcp_server_connection_get_questions (GmcpServerConnection *self)
   return self->questions;
 }
 
+void
+gmcp_server_connection_set_user (GmcpServerConnection *self, const char *user)
+{
+  g_free (self->user);
+  self->user = g_strdup (user);
+}
+
+const char *
+gmcp_server_connection_get_user (GmcpServerConnection *self)
+{
+  return self->user;
+}
+
 gboolean
 gmcp_server_connection_is_closed (GmcpServerConnection *self)
 {
@@ -508,6 +522,7 @@ connection_clear (gpointer data)
   for (guint i = 0; i < GMCP_SERVER_N_ERAS; i++)
     gmcp_server_eras[i]->state_free (self->era_states[i]);
   g_clear_object (&self->transport);
+  g_free (self->user);
   g_hash_table_unref (self->running);
   gmcp_server_questions_free (self->questions);
   g_string_free (self->out, TRUE);

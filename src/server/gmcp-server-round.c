@@ -55,13 +55,15 @@ asked_free (gpointer data)
 
 /* The state */
 
-/* Of what has to be the same each time that a request is sent. */
+/* Of what has to be the same each time that a request is sent, and of who sends it. */
 static char *
 digest_request (GmcpServerExchange *exchange)
 {
   static const char *const members[] = { "name", "uri", "arguments" };
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   GmcpJsonValue params = gmcp_server_exchange_get_params (exchange);
+  const char *user
+    = gmcp_server_connection_get_user (gmcp_server_exchange_get_connection (exchange));
   gsize length;
   const char *text = gmcp_json_value_peek_raw (gmcp_server_exchange_get_method (exchange), &length);
 
@@ -75,6 +77,11 @@ digest_request (GmcpServerExchange *exchange)
         continue;
       text = gmcp_json_value_peek_raw (member, &length);
       g_checksum_update (checksum, (const guchar *) text, (gssize) length);
+    }
+  if (user != NULL)
+    {
+      g_checksum_update (checksum, (const guchar *) "\n", 1);
+      g_checksum_update (checksum, (const guchar *) user, -1);
     }
   return g_strdup (g_checksum_get_string (checksum));
 }

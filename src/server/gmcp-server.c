@@ -624,9 +624,30 @@ on_attached_finished (GmcpServerConnection *connection, gpointer data)
 void
 gmcp_server_attach (GmcpServer *self, GmcpTransport *transport)
 {
+  gmcp_server_attach_for_user (self, transport, NULL);
+}
+
+/**
+ * gmcp_server_attach_for_user:
+ * @self: a server
+ * @transport: a transport that nobody else uses
+ * @user: (nullable): who the client is, as the program has verified it
+ *
+ * Serves the client at the other end of @transport, as [method@Gmcp.Server.attach] does. Handlers read
+ * in [property@Gmcp.Caller:user] who calls.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_server_attach_for_user (GmcpServer *self, GmcpTransport *transport, const char *user)
+{
+  GmcpServerConnection *connection;
+
   g_return_if_fail (GMCP_IS_SERVER (self));
   g_return_if_fail (GMCP_IS_TRANSPORT (transport));
 
   gmcp_server_catalog_load (self->catalog);
-  gmcp_server_clients_add (self->clients, transport, on_attached_finished, self->clients);
+  connection
+    = gmcp_server_clients_add (self->clients, transport, on_attached_finished, self->clients);
+  gmcp_server_connection_set_user (connection, user);
 }

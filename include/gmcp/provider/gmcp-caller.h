@@ -21,6 +21,9 @@ GMCP_AVAILABLE_IN_0_1
 const char *gmcp_caller_get_protocol_version (GmcpCaller *self);
 
 GMCP_AVAILABLE_IN_0_1
+const char *gmcp_caller_get_user (GmcpCaller *self);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_caller_log (GmcpCaller *self, GmcpLogLevel level, const char *logger, const char *text);
 
 GMCP_AVAILABLE_IN_0_1

@@ -39,6 +39,9 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_server_attach (GmcpServer *self, GmcpTransport *transport);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_server_attach_for_user (GmcpServer *self, GmcpTransport *transport, const char *user);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_server_run_stdio_async (GmcpServer *self,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
