@@ -18,15 +18,16 @@
 #include <gmcp/config/import/gmcp-config-export.h>
 #include <gmcp/config/import/gmcp-config-import-item.h>
 #include <gmcp/config/import/gmcp-config-import.h>
-#include <gmcp/config/gmcp-config-input.h>
+#include <gmcp/config/filling/gmcp-config-input.h>
 #include <gmcp/config/source/gmcp-config-load.h>
 #include <gmcp/config/file/gmcp-config-review.h>
 #include <gmcp/config/source/gmcp-config-source.h>
 #include <gmcp/manager/context/gmcp-context-resource.h>
 #include <gmcp/config/file/gmcp-file-config-source.h>
 #include <gmcp/policy/gmcp-folder-request.h>
-#include <gmcp/config/gmcp-keyring-secret.h>
+#include <gmcp/config/filling/gmcp-keyring-secret.h>
 #include <gmcp/supervisor/gmcp-managed-server.h>
+#include <gmcp/supervisor/life/gmcp-server-state.h>
 #include <gmcp/supervisor/gmcp-tool-changes.h>
 #include <gmcp/config/gmcp-manager-enums.h>
 #include <gmcp/manager/gmcp-manager.h>
@@ -38,8 +39,8 @@
 #include <gmcp/config/source/gmcp-requirements.h>
 #include <gmcp/config/source/gmcp-role.h>
 #include <gmcp/config/gmcp-server-config.h>
-#include <gmcp/supervisor/gmcp-server-report.h>
-#include <gmcp/supervisor/gmcp-server-step.h>
+#include <gmcp/supervisor/start/gmcp-server-report.h>
+#include <gmcp/supervisor/start/gmcp-server-step.h>
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
 #include <gmcp/policy/gmcp-tool-pin.h>
 #include <gmcp/protocol/gmcp-annotations.h>
@@ -71,7 +72,7 @@
 #include <gmcp/protocol/gmcp-tool.h>
 #include <gmcp/provider/arguments/gmcp-tool-argument.h>
 #include <gmcp/provider/gmcp-call-permission.h>
-#include <gmcp/provider/gmcp-meta-tools.h>
+#include <gmcp/provider/registry/gmcp-meta-tools.h>
 #include <gmcp/provider/gmcp-caller.h>
 #include <gmcp/provider/gmcp-completion-request.h>
 #include <gmcp/provider/gmcp-prompt-provider.h>
@@ -84,7 +85,7 @@
 #include <gmcp/provider/gmcp-tool-load.h>
 #include <gmcp/provider/gmcp-tool-match.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
-#include <gmcp/provider/gmcp-tool-registry.h>
+#include <gmcp/provider/registry/gmcp-tool-registry.h>
 #include <gmcp/provider/gmcp-tool-search.h>
 #include <gmcp/redaction/gmcp-secret-text.h>
 #include <gmcp/server/gmcp-server.h>

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-config-expand-private.h"
+#include "gmcp-config-origin-private.h"
 
 GmcpConfigOrigin *
 gmcp_config_origin_new (const char *file,

@@ -5,7 +5,7 @@
 #include <gmcp/config/gmcp-server-config.h>
 #include <gmcp/transport/gmcp-transport.h>
 
-#include "gmcp-config-expand-private.h"
+#include "gmcp-config-origin-private.h"
 #include "gmcp-config-places-private.h"
 
 G_BEGIN_DECLS

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "gmcp-config-entry-keys-private.h"
-#include "gmcp-config-expand-private.h"
+#include "gmcp-config-origin-private.h"
 #include "gmcp-config-variables-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-redactor-config-private.h"

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "gmcp-config-expand-private.h"
+#include "gmcp-config-origin-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-record-file-private.h"
 #include "gmcp-redactor-private.h"

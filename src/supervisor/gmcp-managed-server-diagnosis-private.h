@@ -3,7 +3,7 @@
 #pragma once
 
 #include <gmcp/supervisor/gmcp-managed-server.h>
-#include <gmcp/supervisor/gmcp-server-report.h>
+#include <gmcp/supervisor/start/gmcp-server-report.h>
 
 G_BEGIN_DECLS
 

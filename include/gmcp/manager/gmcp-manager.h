@@ -3,7 +3,7 @@
 #pragma once
 
 #include <gmcp/audit/gmcp-audit-log.h>
-#include <gmcp/config/gmcp-config-input.h>
+#include <gmcp/config/filling/gmcp-config-input.h>
 #include <gmcp/config/source/gmcp-config-source.h>
 #include <gmcp/policy/gmcp-folder-request.h>
 #include <gmcp/supervisor/gmcp-managed-server.h>
@@ -11,7 +11,7 @@
 #include <gmcp/manager/context/gmcp-prompt-command.h>
 #include <gmcp/config/source/gmcp-requirements.h>
 #include <gmcp/config/source/gmcp-role.h>
-#include <gmcp/supervisor/gmcp-server-report.h>
+#include <gmcp/supervisor/start/gmcp-server-report.h>
 #include <gmcp/policy/gmcp-tool-pin.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
 

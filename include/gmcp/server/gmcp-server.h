@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/provider/gmcp-tool-registry.h>
+#include <gmcp/provider/registry/gmcp-tool-registry.h>
 #include <gmcp/transport/gmcp-transport.h>
 
 G_BEGIN_DECLS

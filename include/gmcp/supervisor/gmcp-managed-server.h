@@ -5,6 +5,7 @@
 #include <gmcp/client/gmcp-client.h>
 #include <gmcp/config/gmcp-server-config.h>
 #include <gmcp/protocol/gmcp-implementation.h>
+#include <gmcp/supervisor/life/gmcp-server-state.h>
 #include <gmcp/supervisor/gmcp-tool-changes.h>
 
 G_BEGIN_DECLS
@@ -203,11 +204,5 @@ GFile *gmcp_managed_server_dup_log_file (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1
 char *gmcp_managed_server_dup_statistics_json (GmcpManagedServer *self);
-
-GMCP_AVAILABLE_IN_0_1
-const char *gmcp_server_state_get_connection (GmcpServerState state);
-
-GMCP_AVAILABLE_IN_0_1
-const char *gmcp_server_state_get_health (GmcpServerState state);
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 #include "cli-source.h"
 #include "cli-text.h"
 
-#include <gmcp/config/gmcp-keyring-secret.h>
+#include <gmcp/config/filling/gmcp-keyring-secret.h>
 
 typedef struct
 {

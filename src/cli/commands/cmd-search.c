@@ -4,7 +4,7 @@
 
 #include <glib/gi18n.h>
 
-#include <gmcp/provider/gmcp-tool-registry.h>
+#include <gmcp/provider/registry/gmcp-tool-registry.h>
 
 #include "cli-commands.h"
 #include "cli-json.h"

@@ -11,7 +11,7 @@
 #include "cli-json.h"
 #include "cli-table.h"
 
-#include <gmcp/config/gmcp-keyring-secret.h>
+#include <gmcp/config/filling/gmcp-keyring-secret.h>
 #include <gmcp/config/gmcp-server-config.h>
 
 /* What a line of standard input may hold. */

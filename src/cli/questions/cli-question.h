@@ -4,7 +4,7 @@
 
 #include "cli-pages.h"
 
-#include <gmcp/config/gmcp-config-input.h>
+#include <gmcp/config/filling/gmcp-config-input.h>
 #include <gmcp/policy/gmcp-folder-request.h>
 #include <gmcp/protocol/questions/gmcp-elicitation.h>
 #include <gmcp/provider/gmcp-call-permission.h>

@@ -9,7 +9,7 @@
 
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
-#include <gmcp/provider/gmcp-tool-registry.h>
+#include <gmcp/provider/registry/gmcp-tool-registry.h>
 
 #include "gmcp-object-list-private.h"
 #include "gmcp-tool-call-private.h"

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include <gmcp/core/gmcp-error.h>
-#include <gmcp/provider/gmcp-meta-tools.h>
-#include <gmcp/provider/gmcp-tool-registry.h>
+#include <gmcp/provider/registry/gmcp-meta-tools.h>
+#include <gmcp/provider/registry/gmcp-tool-registry.h>
 
 #include "gmcp-limits.h"
 #include "gmcp-request-guard-private.h"

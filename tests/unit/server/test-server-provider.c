@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include <gmcp/provider/gmcp-tool-registry.h>
+#include <gmcp/provider/registry/gmcp-tool-registry.h>
 
 #include "notes-provider.h"
 #include "server-fixture.h"

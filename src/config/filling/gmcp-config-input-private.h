@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/config/filling/gmcp-config-input.h>
+#include <gmcp/config/gmcp-server-config.h>
+
+G_BEGIN_DECLS
+
+/* The answer is the value. */
+GmcpConfigInput *gmcp_config_input_new (GmcpServerConfig *config,
+                                        const char *id,
+                                        const char *file,
+                                        const char *description,
+                                        gboolean secret);
+
+G_END_DECLS

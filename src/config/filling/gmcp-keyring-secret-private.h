@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/config/filling/gmcp-keyring-secret.h>
+
+G_BEGIN_DECLS
+
+/* Like the public functions, for a path as it stands in a configuration or in the keyring. */
+GmcpKeyringSecret *
+gmcp_keyring_secret_new_for_path (const char *name, const char *server_id, const char *path);
+GmcpKeyringSecret *gmcp_keyring_secret_new_for_input_of_path (const char *id, const char *path);
+
+/* Gives NULL without an error where none of that name is stored; GMCP_ERROR_NOT_SUPPORTED in a build without
+ * libsecret. */
+void gmcp_keyring_secret_lookup_async (GmcpKeyringSecret *self,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data);
+char *
+gmcp_keyring_secret_lookup_finish (GmcpKeyringSecret *self, GAsyncResult *result, GError **error);
+
+/* The command that does it: verb is “set” or “remove”. */
+char *gmcp_keyring_secret_dup_command (GmcpKeyringSecret *self, const char *verb);
+
+G_END_DECLS

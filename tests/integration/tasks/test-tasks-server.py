@@ -1,0 +1,507 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""gmcp-tasks as a host sees it: JSON-RPC lines through a pipe, in both eras."""
+import json
+import os
+import pathlib
+import queue
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+import tap
+
+PROGRAM = sys.argv[1]
+PATIENCE = 60
+TOOLS = ['complete_task', 'create_task', 'delete_task', 'list_tasks', 'update_task']
+
+
+def assert_one_form(result):
+    """Every result: the same four members, as structured content and as the only text."""
+    content = result['structuredContent']
+    assert sorted(content) == ['data', 'error', 'error_code', 'success'], result
+    assert [block['type'] for block in result['content']] == ['text'], result
+    assert json.loads(result['content'][0]['text']) == content, result
+
+
+class Server:
+    """A running gmcp-tasks. Answers come by id, in whatever order."""
+
+    modern = True
+
+    def __init__(self, *arguments, env=None):
+        self.process = subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, env={**os.environ, **(env or {})})
+        self.next_id = 0
+        self.answers = {}
+        self.lines = queue.Queue()
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
+        self.open()
+
+    def open(self):
+        self.discovered = self.ask('server/discover')['result']
+
+    def read(self):
+        for line in self.process.stdout:
+            self.lines.put(line)
+        self.lines.put(None)
+
+    def dress(self, params):
+        return {**params, '_meta': {'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+                                    'io.modelcontextprotocol/clientInfo': {'name': 'tests', 'version': '1'},
+                                    'io.modelcontextprotocol/clientCapabilities': {}}}
+
+    def send(self, message):
+        self.process.stdin.write(json.dumps(message).encode() + b'\n')
+        self.process.stdin.flush()
+
+    def request(self, method, params=None):
+        self.next_id += 1
+        self.send({'jsonrpc': '2.0', 'id': self.next_id, 'method': method, 'params': self.dress(params or {})})
+        return self.next_id
+
+    def wait(self, request_id):
+        while request_id not in self.answers:
+            line = self.lines.get(timeout=PATIENCE)
+            assert line is not None, f'the server ended: {self.process.stderr.read().decode()}'
+            message = json.loads(line)
+            assert message['id'] not in self.answers, f'answered twice: {message}'
+            self.answers[message['id']] = message
+        return self.answers.pop(request_id)
+
+    def ask(self, method, params=None):
+        return self.wait(self.request(method, params))
+
+    def request_call(self, tool, **arguments):
+        return self.request('tools/call', {'name': tool, 'arguments': arguments})
+
+    def wait_call(self, request_id):
+        answer = self.wait(request_id)
+        assert 'result' in answer, answer
+        return answer['result']
+
+    def call(self, tool, **arguments):
+        return self.wait_call(self.request_call(tool, **arguments))
+
+    def do(self, tool, **arguments):
+        """A call that has to work; gives its data."""
+        result = self.call(tool, **arguments)
+        content = result['structuredContent']
+        assert content['success'] is True and not result.get('isError'), result
+        assert content['error'] is None and content['error_code'] is None, result
+        assert_one_form(result)
+        return content['data']
+
+    def close(self):
+        self.process.stdin.close()
+        status = self.process.wait(PATIENCE)
+        self.reader.join()
+        errors = self.process.stderr.read().decode()
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return status, errors
+
+
+class LegacyServer(Server):
+    modern = False
+    version = '2025-11-25'
+
+    def open(self):
+        self.discovered = self.ask('initialize', {'protocolVersion': self.version, 'capabilities': {},
+                                                  'clientInfo': {'name': 'tests', 'version': '1'}})['result']
+        assert self.discovered['protocolVersion'] == self.version, self.discovered
+        self.send({'jsonrpc': '2.0', 'method': 'notifications/initialized'})
+
+    def dress(self, params):
+        return params
+
+
+class LegacyServer202506(LegacyServer):
+    version = '2025-06-18'
+
+
+class LegacyServer202503(LegacyServer):
+    version = '2025-03-26'
+
+
+class LegacyServer202411(LegacyServer):
+    version = '2024-11-05'
+
+
+class TasksCase(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix='gmcp-tasks-')
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.database = os.path.join(self.folder, 'tasks.db')
+
+    def start(self, *arguments, kind=Server, user='tester', database=None):
+        server = kind('--database', database or self.database, '--user', user, *arguments)
+        self.addCleanup(self.end, server)
+        return server
+
+    def end(self, server):
+        if not server.process.stdin.closed:
+            self.assertEqual(server.close(), (0, ''))
+
+    def assert_failed(self, result, code, *parts):
+        content = result['structuredContent']
+        self.assertIs(result['isError'], True)
+        self.assertEqual((content['success'], content['data'], content['error_code']), (False, None, code))
+        assert_one_form(result)
+        for part in parts:
+            self.assertIn(part, content['error'])
+
+
+class Calls:
+    """What both eras have in common; a subclass says which server it is."""
+
+    def test_opened(self):
+        server = self.start(kind=self.kind)
+        self.assertIn('tools', server.discovered['capabilities'])
+        self.assertIn('success', server.discovered['instructions'])
+
+    def test_tools(self):
+        server = self.start(kind=self.kind)
+        tools = server.ask('tools/list')['result']['tools']
+        self.assertEqual(sorted(tool['name'] for tool in tools), TOOLS)
+        for tool in tools:
+            self.assertEqual(tool['outputSchema']['required'], ['success', 'data', 'error', 'error_code'])
+            self.assertIs(tool['inputSchema']['additionalProperties'], False)
+
+    def test_life_of_a_task(self):
+        server = self.start(kind=self.kind)
+        task = server.do('create_task', title=' Milch – 牛乳 🥛 ', description='two\nlines', due_date='2026-08-01')['task']
+        self.assertEqual((task['title'], task['description'], task['due_date'], task['status'], task['completed']),
+                         ('Milch – 牛乳 🥛', 'two\nlines', '2026-08-01', 'pending', False))
+        self.assertEqual(server.do('list_tasks'), {'tasks': [task], 'total': 1})
+
+        changed = server.do('update_task', task_id=task['id'], title='Oat milk')['task']
+        self.assertEqual((changed['title'], changed['description']), ('Oat milk', 'two\nlines'))
+        done = server.do('complete_task', task_id=task['id'], completed=True)['task']
+        self.assertEqual((done['status'], done['completed']), ('completed', True))
+        self.assertIsNotNone(done['completed_at'])
+        self.assertEqual(server.do('list_tasks', status='pending'), {'tasks': [], 'total': 0})
+        self.assertEqual(server.do('list_tasks', status='completed')['total'], 1)
+        opened = server.do('complete_task', task_id=task['id'], completed=False)['task']
+        self.assertIsNone(opened['completed_at'])
+
+        self.assert_failed(server.call('delete_task', task_id=task['id']), 'CONFIRMATION_REQUIRED', 'confirm')
+        self.assert_failed(server.call('delete_task', task_id=task['id'], confirm=False), 'CONFIRMATION_REQUIRED')
+        self.assertEqual(server.do('list_tasks')['total'], 1)
+        self.assertEqual(server.do('delete_task', task_id=task['id'], confirm=True), {'deleted_task_id': task['id']})
+        self.assert_failed(server.call('delete_task', task_id=task['id'], confirm=True), 'TASK_NOT_FOUND', task['id'])
+        self.assertEqual(server.do('list_tasks'), {'tasks': [], 'total': 0})
+
+    def test_refused_values(self):
+        server = self.start(kind=self.kind)
+        task = server.do('create_task', title='x')['task']
+        for arguments, part in [({'title': ''}, 'title'), ({'title': ' \t'}, 'title'), ({'title': 'a\nb'}, 'title'),
+                                ({'title': 'x', 'description': '\x1b[2J'}, 'description'),
+                                ({'title': 'x', 'due_date': '2026-02-30'}, 'due_date'),
+                                ({'title': 'x', 'due_date': '2026-08-01T09:00:00'}, 'due_date')]:
+            self.assert_failed(server.call('create_task', **arguments), 'VALIDATION_ERROR', part)
+        self.assert_failed(server.call('update_task', task_id=task['id']), 'VALIDATION_ERROR', 'title', 'description')
+        self.assert_failed(server.call('update_task', task_id=task['id'], title=' '), 'VALIDATION_ERROR', 'title')
+        self.assert_failed(server.call('update_task', task_id='\x1b[2J', title='x'), 'TASK_NOT_FOUND')
+        self.assertEqual(server.do('list_tasks')['total'], 1)
+
+    def test_malformed_arguments(self):
+        server = self.start(kind=self.kind)
+        for tool, arguments, part in [
+                # Missing.
+                ('create_task', {}, 'title'), ('update_task', {}, 'task_id'), ('complete_task', {'task_id': 'x'}, 'completed'),
+                ('delete_task', {'confirm': True}, 'task_id'),
+                # Of a wrong type.
+                ('create_task', {'title': 7}, 'title'), ('create_task', {'title': None}, 'title'),
+                ('list_tasks', {'limit': 1.5}, 'limit'), ('list_tasks', {'limit': '7'}, 'limit'),
+                ('complete_task', {'task_id': 'x', 'completed': 1}, 'completed'),
+                ('delete_task', {'task_id': 1, 'confirm': True}, 'task_id'),
+                ('update_task', [], 'object'), ('update_task', 'x', 'object'), ('list_tasks', 7, 'object'),
+                # Out of range.
+                ('create_task', {'title': 'x' * 201}, 'title'),
+                ('create_task', {'title': 'x', 'description': 'x' * 10001}, 'description'),
+                ('list_tasks', {'limit': 0}, 'limit'), ('list_tasks', {'limit': 1001}, 'limit'),
+                ('list_tasks', {'offset': -1}, 'offset'), ('list_tasks', {'offset': 1 << 70}, 'offset'),
+                ('list_tasks', {'status': 'done'}, 'status'),
+                # Unknown.
+                ('create_task', {'title': 'x', 'more': 1}, 'more'), ('list_tasks', {'colour': 'red'}, 'colour'),
+                ('update_task', {'task_id': 'x', 'title': 'x', 'more': 1}, 'more'),
+                ('complete_task', {'task_id': 'x', 'completed': True, 'more': 1}, 'more'),
+                ('delete_task', {'task_id': 'x', 'confirm': True, 'more': 1}, 'more')]:
+            answer = server.ask('tools/call', {'name': tool, 'arguments': arguments})
+            self.assertIn('result', answer, arguments)
+            self.assert_failed(answer['result'], 'VALIDATION_ERROR', tool, part)
+        self.assertEqual(server.do('list_tasks', limit=1.0, offset=0.0), {'tasks': [], 'total': 0})
+
+    def test_failures_match_the_output_schema(self):
+        server = self.start(kind=self.kind)
+        for tool in server.ask('tools/list')['result']['tools']:
+            words = tool['outputSchema']['properties']['error_code']['enum']
+            result = server.ask('tools/call', {'name': tool['name'], 'arguments': {'no': 1}})['result']
+            self.assertIn(result['structuredContent']['error_code'], words)
+            self.assertIn('null', tool['outputSchema']['properties']['data']['type'])
+
+    def test_unknown_tool(self):
+        server = self.start(kind=self.kind)
+        self.assertEqual(server.ask('tools/call', {'name': 'nope', 'arguments': {}})['error']['code'], -32602)
+
+    def test_paging(self):
+        server = self.start(kind=self.kind)
+        made = [server.do('create_task', title=str(number))['task']['id'] for number in range(7)]
+        server.do('complete_task', task_id=made[0], completed=True)
+        seen = []
+        while len(seen) < 7:
+            page = server.do('list_tasks', limit=3, offset=len(seen))
+            self.assertEqual(page['total'], 7)
+            seen += [task['id'] for task in page['tasks']]
+        self.assertEqual(seen, made)
+
+    def test_pipelined(self):
+        server = self.start(kind=self.kind)
+        requests = [server.request_call('create_task', title=str(number)) for number in range(50)]
+        last = server.request_call('list_tasks')
+        ids = {server.wait_call(request)['structuredContent']['data']['task']['id'] for request in requests}
+        self.assertEqual(len(ids), 50)
+        self.assertEqual(server.wait_call(last)['structuredContent']['data']['total'], 50)
+
+    def test_cancel_while_locked(self):
+        server = self.start(kind=self.kind)
+        server.do('create_task', title='First')
+        with Lock(self.database):
+            request = server.request_call('create_task', title='Cancelled')
+            server.send({'jsonrpc': '2.0', 'method': 'notifications/cancelled',
+                         'params': server.dress({'requestId': request})})
+            self.assertEqual(server.do('list_tasks')['total'], 1)
+        self.assertEqual(server.do('create_task', title='After')['task']['title'], 'After')
+        self.assertEqual(server.do('list_tasks')['total'], 2)
+        self.assertNotIn(request, server.answers)
+
+
+class ModernCalls(Calls, TasksCase):
+    kind = Server
+
+
+class LegacyCalls(Calls, TasksCase):
+    kind = LegacyServer
+
+
+class LegacyCalls202506(Calls, TasksCase):
+    kind = LegacyServer202506
+
+
+class LegacyCalls202503(Calls, TasksCase):
+    kind = LegacyServer202503
+
+
+class LegacyCalls202411(Calls, TasksCase):
+    kind = LegacyServer202411
+
+
+class Lock:
+    """Another process that holds the database: this one."""
+
+    def __init__(self, database, statement='BEGIN EXCLUSIVE'):
+        self.connection = sqlite3.connect(database, isolation_level=None)
+        self.statement = statement
+
+    def __enter__(self):
+        self.connection.execute(self.statement)
+
+    def __exit__(self, *_):
+        self.connection.execute('COMMIT')
+        self.connection.close()
+
+
+class Database(TasksCase):
+    def test_locked(self):
+        for kind in (Server, LegacyServer):
+            before = self.start().do('create_task', title='First')['task']
+            server = self.start('--timeout', '2.5', kind=kind)
+            total = server.do('list_tasks')['total']
+            with Lock(self.database):
+                writes = [server.request_call('create_task', title='Blocked'),
+                          server.request_call('delete_task', task_id=before['id'], confirm=True)]
+                self.assertEqual(server.do('list_tasks')['total'], total)
+                self.assertEqual(len(server.ask('tools/list')['result']['tools']), 5)
+                if kind is LegacyServer:
+                    self.assertEqual(server.ask('ping')['result'], {})
+                self.assertEqual(set(server.answers) & set(writes), set(), 'answered before all others')
+                for write in writes:
+                    self.assert_failed(server.wait_call(write), 'TIMEOUT', 'locked', '2.5 s')
+            self.assertEqual(server.do('list_tasks')['total'], total)
+            server.do('create_task', title='Later')
+
+    def test_lock_let_go(self):
+        server = self.start()
+        server.do('create_task', title='First')
+        with Lock(self.database):
+            write = server.request_call('create_task', title='Waits')
+            self.assertEqual(server.do('list_tasks')['total'], 1)
+        self.assertEqual(server.wait_call(write)['structuredContent']['data']['task']['title'], 'Waits')
+
+    def test_other_user(self):
+        alice = self.start(user='alice')
+        bob = self.start(user='bob')
+        task = alice.do('create_task', title="Alice's")['task']
+        self.assertEqual(bob.do('list_tasks'), {'tasks': [], 'total': 0})
+        for tool, arguments in [('update_task', {'title': 'x'}), ('complete_task', {'completed': True}),
+                                ('delete_task', {'confirm': True})]:
+            self.assert_failed(bob.call(tool, task_id=task['id'], **arguments), 'TASK_NOT_FOUND')
+        self.assertEqual(alice.do('list_tasks'), {'tasks': [task], 'total': 1})
+
+    def test_two_servers(self):
+        one, two = self.start(), self.start()
+        task = one.do('create_task', title='Shared')['task']
+        self.assertEqual(two.do('list_tasks'), {'tasks': [task], 'total': 1})
+        two.do('delete_task', task_id=task['id'], confirm=True)
+        self.assertEqual(one.do('list_tasks'), {'tasks': [], 'total': 0})
+
+    def test_killed(self):
+        server = self.start()
+        task = server.do('create_task', title='Kept')['task']
+        server.process.kill()
+        self.assertEqual(server.close()[0], -signal.SIGKILL)
+        self.assertEqual(self.start().do('list_tasks'), {'tasks': [task], 'total': 1})
+
+    def test_default_file(self):
+        server = Server('--user', 'tester', env={'XDG_DATA_HOME': os.path.join(self.folder, 'data')})
+        self.addCleanup(self.end, server)
+        server.do('create_task', title='x')
+        folder = os.path.join(self.folder, 'data', 'gmcp')
+        self.assertEqual(stat.S_IMODE(os.stat(folder).st_mode), 0o700)
+        for name in os.listdir(folder):
+            self.assertEqual(stat.S_IMODE(os.stat(os.path.join(folder, name)).st_mode), 0o600, name)
+        self.assertIn('tasks.db', os.listdir(folder))
+
+    def assert_unusable(self, database, *parts):
+        server = self.start(database=database)
+        self.assertEqual(len(server.ask('tools/list')['result']['tools']), 5)
+        for tool, arguments in [('list_tasks', {}), ('create_task', {'title': 'x'})]:
+            self.assert_failed(server.call(tool, **arguments), 'DATABASE_ERROR', database, *parts)
+
+    def test_corrupt(self):
+        for contents in (b'Dear diary,\n', b'\0' * 8192, b'SQLite format 3\0' + b'\xa5' * 8176):
+            with open(self.database, 'wb') as file:
+                file.write(contents)
+            self.assert_unusable(self.database)
+            with open(self.database, 'rb') as file:
+                self.assertEqual(file.read(), contents)
+
+    def test_no_folder(self):
+        self.assert_unusable(os.path.join(self.folder, 'no', 'tasks.db'), 'folder does not exist')
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_folder(self):
+        self.assert_unusable(self.folder, 'not a file')
+
+    def test_mended_while_running(self):
+        with open(self.database, 'wb') as file:
+            file.write(b'Dear diary,\n')
+        server = self.start()
+        self.assert_failed(server.call('list_tasks'), 'DATABASE_ERROR')
+        os.remove(self.database)
+        self.assertEqual(server.do('list_tasks'), {'tasks': [], 'total': 0})
+
+
+class Schemas(TasksCase):
+    """What the tools' schemas promise, the store keeps."""
+
+    def setUp(self):
+        super().setUp()
+        self.server = self.start()
+        self.tools = {tool['name']: tool for tool in self.server.ask('tools/list')['result']['tools']}
+
+    def test_results_have_one_form(self):
+        tasks, rest = [], []
+        for tool in self.tools.values():
+            schema = tool['outputSchema']
+            data = schema['properties'].pop('data')
+            rest.append(schema)
+            tasks += [task for task in (data['properties'].get('task'),
+                                        data['properties'].get('tasks', {}).get('items')) if task]
+            self.assertEqual((data['type'], data['required']), (['object', 'null'], list(data['properties'])))
+        self.assertEqual(rest, [rest[0]] * 5)
+        self.assertEqual(tasks, [tasks[0]] * 4)
+
+    def test_longest_texts(self):
+        properties = self.tools['create_task']['inputSchema']['properties']
+        self.assertEqual(self.tools['update_task']['inputSchema']['properties']['title'], properties['title'])
+        self.assertEqual(self.tools['update_task']['inputSchema']['properties']['description'],
+                         properties['description'])
+        arguments = {'title': '牛' * properties['title']['maxLength'],
+                     'description': '牛' * properties['description']['maxLength']}
+        task = self.server.do('create_task', **arguments)['task']
+        self.assertEqual({name: task[name] for name in arguments}, arguments)
+        self.server.do('update_task', task_id=task['id'], **arguments)
+
+    def test_biggest_page(self):
+        properties = self.tools['list_tasks']['inputSchema']['properties']
+        self.server.do('create_task', title='First')
+        with sqlite3.connect(self.database) as connection:
+            connection.executemany('INSERT INTO tasks (id, user_id, title, created_at, updated_at)'
+                                   ' VALUES (?, 1, ?, "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z")',
+                                   [(str(number), str(number)) for number in range(properties['limit']['maximum'])])
+        connection.close()
+        page = self.server.do('list_tasks', limit=properties['limit']['maximum'])
+        self.assertEqual(len(page['tasks']), properties['limit']['maximum'])
+        self.assertEqual(len(self.server.do('list_tasks')['tasks']), properties['limit']['default'])
+        self.assertEqual(self.server.do('list_tasks', offset=properties['offset']['maximum']),
+                         {'tasks': [], 'total': page['total']})
+
+
+class Program(TasksCase):
+    def run_program(self, *arguments):
+        run = subprocess.run([PROGRAM, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                             timeout=PATIENCE, check=False)
+        return run.returncode, run.stdout, run.stderr
+
+    def test_version(self):
+        status, output, errors = self.run_program('--version')
+        self.assertEqual((status, errors), (0, ''))
+        self.assertRegex(output, r'^gmcp-tasks \d+\.\d+\.\d+\n$')
+
+    def test_help(self):
+        status, output, _ = self.run_program('--help')
+        self.assertEqual(status, 0)
+        for option in ('--database', '--user', '--timeout', '--version'):
+            self.assertIn(option, output)
+
+    def test_usage(self):
+        for arguments in (['--no-such-option'], ['word'], ['--timeout', '0'], ['--timeout', '-1'], ['--timeout', 'nan'],
+                          ['--timeout', '1e9'], ['--timeout', 'soon'], ['--user', ''], ['--user', 'a\nb'], ['--database']):
+            status, output, errors = self.run_program(*arguments)
+            self.assertEqual((status, output), (2, ''), arguments)
+            self.assertIn('gmcp-tasks: ', errors)
+            self.assertIn('--help', errors)
+
+    def test_nothing_on_input(self):
+        self.assertEqual(self.run_program('--database', self.database), (0, '', ''))
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_terminated(self):
+        server = self.start()
+        server.do('create_task', title='x')
+        server.process.terminate()
+        self.assertEqual(server.close(), (0, ''))
+        # Ended in order, the database needs no recovery.
+        self.assertEqual(os.listdir(self.folder), ['tasks.db'])
+
+    def test_ends_with_input(self):
+        server = self.start('--timeout', '30')
+        server.do('create_task', title='x')
+        with Lock(self.database):
+            server.request_call('create_task', title='Blocked')
+            self.assertEqual(server.close(), (0, ''))
+
+
+if __name__ == '__main__':
+    del sys.argv[1:]
+    tap.main()
