@@ -125,6 +125,7 @@
 #define GMCP_LIMIT_SERVER_STREAM_BYTES     (256u * 1024) /* that are kept for one who comes back */
 #define GMCP_LIMIT_SERVER_STREAM_EVENTS    256u
 #define GMCP_LIMIT_SERVER_ENDED_STREAMS    16u
+#define GMCP_LIMIT_HTTP_SERVED_CONNECTIONS 20000u /* to one endpoint, or fewer where descriptors are */
 #define GMCP_LIMIT_COMPLETION_VALUES       100u /* as the protocol has it */
 #define GMCP_LIMIT_BATCH_MESSAGES          1000u
 #define GMCP_LIMIT_PAGE_BYTES              (4u * 1024 * 1024)
@@ -163,6 +164,10 @@
 #define GMCP_DEFAULT_HTTP_SESSIONS         1000u
 #define GMCP_DEFAULT_HTTP_SESSION_IDLE_MS  (30u * 60 * 1000)
 #define GMCP_DEFAULT_HTTP_KEEP_ALIVE_MS    15000u
+#define GMCP_DEFAULT_HTTP_HEAD_MS          60000u  /* until the first request has its headers */
+#define GMCP_DEFAULT_HTTP_REQUEST_MS       300000u /* until a request is there with its body */
+#define GMCP_DEFAULT_HTTP_SERVED_IDLE_MS   120000u /* between two requests on one connection */
+#define GMCP_DEFAULT_HTTP_ACCEPT_PAUSE_MS  100u    /* while there are no descriptors left */
 #define GMCP_DEFAULT_SERVER_PAGE_SIZE      1000u
 #define GMCP_DEFAULT_RESPONSE_CACHE_BYTES  (16u * 1024 * 1024)
 #define GMCP_DEFAULT_RESPONSE_TTL_MAX_MS   (24u * 60 * 60 * 1000)

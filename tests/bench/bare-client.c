@@ -3,14 +3,21 @@
 /* The limit of what a client can do: requests written and answers read over the same pipes, nothing
  * parsed but the ends of lines.
  *
- * bare-client WORK N SERVER [ARG…]; WORK is calls, sequential, text, image, list or start */
+ * bare-client WORK N [unix:PATH] SERVER [ARG…]
+ *
+ * WORK is calls, sequential, text, image, list or start, for servers that take calls of neither era; or, to
+ * measure a server, modern, modern-one, legacy or legacy-one. With unix:PATH the server, which is started all
+ * the same, is spoken to over that socket. */
 
 #include <spawn.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 
 #include "bench-report.h"
 
 static int to_server, from_server;
+static int server_input = -1; /* whose end ends the server, where it is spoken to over a socket */
 static pid_t pid;
 static char *in;
 static size_t in_length, in_size;
@@ -37,11 +44,33 @@ start (char *const argv[])
   from_server = output[0];
 }
 
+/* The server makes the socket when it is ready. */
+static void
+use_socket (const char *path)
+{
+  struct sockaddr_un address = { .sun_family = AF_UNIX };
+  int fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+  snprintf (address.sun_path, sizeof address.sun_path, "%s", path);
+  for (unsigned i = 0; connect (fd, (struct sockaddr *) &address, sizeof address) != 0; i++)
+    {
+      if (i == 1000)
+        abort ();
+      usleep (10000);
+    }
+  server_input = to_server;
+  close (from_server);
+  to_server = from_server = fd;
+}
+
 static void
 stop (void)
 {
   close (to_server);
-  close (from_server);
+  if (from_server != to_server)
+    close (from_server);
+  if (server_input >= 0)
+    close (server_input);
   waitpid (pid, NULL, 0);
 }
 
@@ -99,7 +128,7 @@ run_calls (unsigned n, const char *call, unsigned in_flight)
 
   while (answered < n)
     {
-      char batch[BENCH_IN_FLIGHT * 512];
+      char batch[BENCH_IN_FLIGHT * 1024];
       size_t length = 0;
 
       for (; sent < n && sent - answered < in_flight; sent++)
@@ -112,22 +141,42 @@ run_calls (unsigned n, const char *call, unsigned in_flight)
 
 #define CALL(tool, arguments)                                                                      \
   "\"method\":\"tools/call\",\"params\":{\"name\":\"" tool "\",\"arguments\":{" arguments "}}"
+#define CALL_LEGACY CALL ("echo", "\"text\":\"" BENCH_TEXT "\"")
+#define CALL_MODERN                                                                                \
+  "\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"text\":\"" BENCH_TEXT  \
+  "\"}," BENCH_META "}"
+
+static void
+initialize (void)
+{
+  static const char initialized[]
+    = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n";
+
+  run_calls (1, BENCH_INITIALIZE, 1);
+  send_all (initialized, sizeof initialized - 1);
+}
 
 static const struct
 {
   const char *name;
   const char *call;
   unsigned in_flight;
+  int warm_up;
+  int initializes;
 } works[] = {
   { "calls", CALL ("echo", "\"text\":\"" BENCH_TEXT "\""), BENCH_IN_FLIGHT },
   { "sequential", CALL ("echo", "\"text\":\"" BENCH_TEXT "\""), 1 },
   { "text", CALL ("text", "\"size\":10000000"), 1 },
   { "image", CALL ("image", "\"size\":10000000"), 1 },
   { "list", "\"method\":\"tools/list\",\"params\":{}", 1 },
+  { "modern", CALL_MODERN, BENCH_IN_FLIGHT, 1 },
+  { "modern-one", CALL_MODERN, 1, 1 },
+  { "legacy", CALL_LEGACY, BENCH_IN_FLIGHT, 1, 1 },
+  { "legacy-one", CALL_LEGACY, 1, 1, 1 },
 };
 
 static int
-run_starts (unsigned n, char *const argv[])
+run_starts (unsigned n, const char *call, char *const argv[])
 {
   double wall = 0;
 
@@ -137,7 +186,7 @@ run_starts (unsigned n, char *const argv[])
       double before = bench_wall_us ();
 
       start (argv);
-      run_calls (1, works[0].call, 1);
+      run_calls (1, call, 1);
       wall += bench_wall_us () - before;
       stop ();
     }
@@ -145,34 +194,57 @@ run_starts (unsigned n, char *const argv[])
   return 0;
 }
 
+static void
+report (double calls, double cpu_us, double wall_us, double server_us, long base_kib)
+{
+  printf ("{\"cpu_us\":%.3f,\"wall_us\":%.3f,\"server_us\":%.3f,\"rss_kib\":%ld,\"peak_kib\":%ld,"
+          "\"base_kib\":%ld}\n",
+          cpu_us / calls, wall_us / calls, server_us / calls, bench_status_kib ("VmRSS"),
+          bench_status_kib ("VmHWM"), base_kib);
+}
+
+static void
+run_work (size_t work, unsigned n)
+{
+  long base;
+  double cpu, wall, server;
+
+  if (works[work].initializes)
+    initialize ();
+  run_calls (works[work].warm_up ? 2000 : 1, works[work].call, works[work].in_flight);
+  base = bench_status_kib ("VmRSS");
+  cpu = bench_cpu_us ();
+  wall = bench_wall_us ();
+  server = bench_cpu_us_of (pid);
+  run_calls (n, works[work].call, works[work].in_flight);
+  report (n, bench_cpu_us () - cpu, bench_wall_us () - wall, bench_cpu_us_of (pid) - server, base);
+}
+
 int
 main (int argc, char *argv[])
 {
   unsigned n;
+  char **server = argv + 3;
 
   if (argc < 4)
     return 2;
   n = (unsigned) strtoul (argv[2], NULL, 10);
   if (strcmp (argv[1], "start") == 0)
-    return run_starts (n, argv + 3);
+    return run_starts (n, works[0].call, server);
+  if (strcmp (argv[1], "start-modern") == 0)
+    return run_starts (n, CALL_MODERN, server);
 
   for (size_t i = 0; i < sizeof works / sizeof works[0]; i++)
-    {
-      if (strcmp (argv[1], works[i].name) == 0)
-        {
-          long base;
-          double cpu, wall;
+    if (strcmp (argv[1], works[i].name) == 0)
+      {
+        const char *path = strncmp (*server, "unix:", 5) == 0 ? *server++ + 5 : NULL;
 
-          start (argv + 3);
-          run_calls (1, works[i].call, 1);
-          base = bench_status_kib ("VmRSS");
-          cpu = bench_cpu_us ();
-          wall = bench_wall_us ();
-          run_calls (n, works[i].call, works[i].in_flight);
-          bench_report (n, bench_cpu_us () - cpu, bench_wall_us () - wall, base);
-          stop ();
-          return 0;
-        }
-    }
+        start (server);
+        if (path != NULL)
+          use_socket (path);
+        run_work (i, n);
+        stop ();
+        return 0;
+      }
   return 2;
 }

@@ -14,6 +14,14 @@
 #define BENCH_TEXT                                                                                 \
   "01234567890123456789012345678901234567890123456789012345678901234567890123456789"               \
   "01234567890123456789"
+/* What a client says of itself, in either era. */
+#define BENCH_META                                                                                 \
+  "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","                         \
+  "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1\"},"                 \
+  "\"io.modelcontextprotocol/clientCapabilities\":{}}"
+#define BENCH_INITIALIZE                                                                           \
+  "\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"  \
+  "\"clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}"
 #define BENCH_LARGE_BYTES   10000000
 #define BENCH_IN_FLIGHT     64
 #define BENCH_BALLAST_BYTES ((size_t) 1 << 30)
@@ -26,6 +34,28 @@ bench_cpu_us (void)
   getrusage (RUSAGE_SELF, &usage);
   return (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1e6
          + (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+/* What all threads of another process have taken of the processor, to a hundredth of a second. */
+static inline double
+bench_cpu_us_of (pid_t pid)
+{
+  char path[64], line[1024];
+  unsigned long user = 0, system = 0;
+  const char *fields;
+  FILE *file;
+
+  snprintf (path, sizeof path, "/proc/%d/stat", (int) pid);
+  file = fopen (path, "r");
+  if (file == NULL || fgets (line, sizeof line, file) == NULL)
+    abort ();
+  fclose (file);
+  fields = strrchr (line, ')');
+  if (fields == NULL
+      || sscanf (fields + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system)
+           != 2)
+    abort ();
+  return (double) (user + system) * 1e6 / (double) sysconf (_SC_CLK_TCK);
 }
 
 static inline double

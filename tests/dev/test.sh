@@ -192,7 +192,7 @@ sum_up ()
 
 run_full_tests ()
 {
-  export GMCP_KILLER_SECONDS=${GMCP_KILLER_SECONDS:-60}
+  export GMCP_KILLER_SECONDS=${GMCP_KILLER_SECONDS:-60} GMCP_LOAD=full
   stage 1-gcc 'gcc, all suites' stage_gcc_full
   stage 3-sanitizers 'address and undefined-behaviour sanitizers' stage_sanitizers
   stage 4-off 'optional features off' stage_features_off

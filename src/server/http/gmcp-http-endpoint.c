@@ -158,19 +158,24 @@ prepare_to_serve (GmcpHttpEndpoint *self, GError **error)
   return self->soup != NULL;
 }
 
-static void
-begin_to_serve (GmcpHttpEndpoint *self, gboolean owns_http)
+/* Takes http. */
+static gboolean
+begin_to_serve (GmcpHttpEndpoint *self, SoupServer *http, gboolean owns_http, GError **error)
 {
   const GmcpHttpServiceParts parts = {
     .owner = G_OBJECT (self),
     .server = self->server,
     .settings = &self->settings,
     .soup = self->soup,
-    .http = self->http,
+    .http = http,
     .owns_http = owns_http,
   };
 
-  self->service = gmcp_http_service_new (&parts);
+  self->http = http;
+  self->service = gmcp_http_service_new (&parts, error);
+  if (self->service == NULL)
+    g_clear_object (&self->http);
+  return self->service != NULL;
 }
 
 /**
@@ -189,19 +194,20 @@ begin_to_serve (GmcpHttpEndpoint *self, gboolean owns_http)
 gboolean
 gmcp_http_endpoint_listen (GmcpHttpEndpoint *self, guint16 port, GError **error)
 {
+  SoupServer *http;
+
   g_return_val_if_fail (GMCP_IS_HTTP_ENDPOINT (self), FALSE);
 
   if (!prepare_to_serve (self, error))
     return FALSE;
 
-  self->http = g_object_new (self->soup->server_get_type (), NULL);
-  if (!self->soup->server_listen_local (self->http, port, 0, error))
+  http = g_object_new (self->soup->server_get_type (), NULL);
+  if (!self->soup->server_listen_local (http, port, 0, error))
     {
-      g_clear_object (&self->http);
+      g_object_unref (http);
       return FALSE;
     }
-  begin_to_serve (self, TRUE);
-  return TRUE;
+  return begin_to_serve (self, http, TRUE, error);
 }
 
 /**
@@ -234,9 +240,7 @@ gmcp_http_endpoint_add_to (GmcpHttpEndpoint *self, GObject *soup_server, GError 
       return FALSE;
     }
 
-  self->http = (SoupServer *) g_object_ref (soup_server);
-  begin_to_serve (self, FALSE);
-  return TRUE;
+  return begin_to_serve (self, (SoupServer *) g_object_ref (soup_server), FALSE, error);
 }
 
 /**

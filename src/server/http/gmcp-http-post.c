@@ -123,6 +123,8 @@ gmcp_http_post_read (GmcpHttpPost *self,
     return FALSE;
 
   self->body = soup->message_body_flatten (soup->server_message_get_request_body (message));
+  /* libsoup keeps it in parts, too. */
+  soup->message_body_truncate (soup->server_message_get_request_body (message));
   text = g_bytes_get_data (self->body, &length);
   self->doc = gmcp_json_doc_parse (text, length, self->body, 0, &error);
   if (self->doc == NULL)

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "gmcp-http-watch-private.h"
 #include "gmcp-soup-server-private.h"
 
 G_BEGIN_DECLS
@@ -18,7 +19,9 @@ typedef struct
   void (*quiet) (GmcpHttpResponse *response, gpointer data);
 } GmcpHttpResponseFuncs;
 
-GmcpHttpResponse *gmcp_http_response_new (const GmcpSoupServer *soup, SoupServerMessage *message);
+GmcpHttpResponse *gmcp_http_response_new (const GmcpSoupServer *soup,
+                                          SoupServerMessage *message,
+                                          GmcpHttpWatch *watch);
 GmcpHttpResponse *gmcp_http_response_ref (GmcpHttpResponse *self);
 /* An answer that is not complete by then is cut off. */
 void gmcp_http_response_unref (GmcpHttpResponse *self);

@@ -6,6 +6,7 @@
 
 #include <sys/socket.h>
 
+#include "gmcp-http-connections-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-rpc-message-private.h"
 
@@ -27,20 +28,27 @@ struct _GmcpHttpResponse
 
   const GmcpHttpResponseFuncs *funcs;
   gpointer data;
-  GSource *gone; /* sees that the client has closed its end */
-  GSource *quiet;
+  GmcpHttpWatch *watch;
+  GmcpHttpConnection *connection; /* nullable, not owned; while it is held */
+  int fd; /* that is watched for the end, where there is no connection; or -1 */
+  GmcpHttpTimer quiet;
   guint quiet_ms;
 };
 
 GmcpHttpResponse *
-gmcp_http_response_new (const GmcpSoupServer *soup, SoupServerMessage *message)
+gmcp_http_response_new (const GmcpSoupServer *soup,
+                        SoupServerMessage *message,
+                        GmcpHttpWatch *watch)
 {
   GmcpHttpResponse *self = g_rc_box_new0 (GmcpHttpResponse);
 
   self->soup = soup;
   self->message = g_object_ref (message);
+  self->watch = gmcp_http_watch_ref (watch);
+  self->fd = -1;
   /* Such a libsoup keeps each connection for good that a client leaves open and closes later. */
-  if (soup->get_minor_version () < SOUP_MINOR_CLOSES_IDLE)
+  if (soup->get_minor_version () < SOUP_MINOR_CLOSES_IDLE
+      && gmcp_http_connection_find (soup, message) == NULL)
     gmcp_http_response_set_header (self, "Connection", "close");
   return self;
 }
@@ -52,21 +60,23 @@ gmcp_http_response_ref (GmcpHttpResponse *self)
 }
 
 static void
-clear_source (GSource **source)
+stop_watching (GmcpHttpResponse *self)
 {
-  if (*source == NULL)
-    return;
-
-  g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
+  gmcp_http_watch_clear_timer (self->watch, &self->quiet);
+  if (self->fd >= 0)
+    gmcp_http_watch_remove (self->watch, self->fd);
+  self->fd = -1;
+  if (self->message != NULL && self->connection != NULL
+      && gmcp_http_connection_find (self->soup, self->message) == self->connection)
+    gmcp_http_connection_set_hung_up_func (self->connection, NULL, NULL);
+  self->connection = NULL;
 }
 
 /* Nothing is said about the message any more. */
 static void
 drop_message (GmcpHttpResponse *self)
 {
-  clear_source (&self->gone);
-  clear_source (&self->quiet);
+  stop_watching (self);
   self->funcs = NULL;
   if (self->message != NULL)
     g_signal_handlers_disconnect_by_data (self->message, self);
@@ -79,6 +89,7 @@ response_clear (gpointer data)
   GmcpHttpResponse *self = data;
 
   gmcp_http_response_let_go (self);
+  gmcp_http_watch_unref (self->watch);
 }
 
 void
@@ -119,47 +130,46 @@ abandon_answer (GmcpHttpResponse *self)
 }
 
 /* libsoup does not look at a connection while its answer waits. */
-static gboolean
-on_socket (GSocket *socket, GIOCondition condition, gpointer data)
+static void
+on_hung_up (gpointer data)
 {
   GmcpHttpResponse *self = data;
-  char byte;
-  gssize n;
-
-  if ((condition & (G_IO_HUP | G_IO_ERR)) == 0)
-    {
-      n = recv (g_socket_get_fd (socket), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-      /* The next request, which waits for this answer: an end behind it is seen when that is written. */
-      if (n > 0)
-        {
-          clear_source (&self->gone);
-          return G_SOURCE_REMOVE;
-        }
-      if (n < 0)
-        return G_SOURCE_CONTINUE;
-    }
 
   abandon_answer (self);
   report_gone (self);
-  return G_SOURCE_REMOVE;
 }
 
-static gboolean
-on_quiet (gpointer data)
+/* Behind the next request, which waits for this answer, an end is seen when that is written. */
+static void
+on_end_of_input (gpointer data)
 {
   GmcpHttpResponse *self = data;
+  char byte;
 
-  self->funcs->quiet (self, self->data);
-  return G_SOURCE_CONTINUE;
+  if (recv (self->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) <= 0)
+    on_hung_up (self);
 }
 
-static GSource *
-attach_source (GSource *source, const char *name, GSourceFunc func, gpointer data)
+static void
+on_quiet (gpointer data)
 {
-  g_source_set_static_name (source, name);
-  g_source_set_callback (source, func, data, NULL);
-  g_source_attach (source, g_main_context_get_thread_default ());
-  return source;
+  g_autoptr (GmcpHttpResponse) self = gmcp_http_response_ref (data);
+
+  gmcp_http_watch_set_timer (self->watch, &self->quiet, self->quiet_ms, on_quiet, self);
+  self->funcs->quiet (self, self->data);
+}
+
+static void
+watch_client (GmcpHttpResponse *self)
+{
+  GSocket *socket = gmcp_http_connection_get_socket (self->soup, self->message);
+
+  self->connection = gmcp_http_connection_find (self->soup, self->message);
+  if (self->connection != NULL)
+    gmcp_http_connection_set_hung_up_func (self->connection, on_hung_up, self);
+  else if (socket != NULL
+           && gmcp_http_watch_add (self->watch, g_socket_get_fd (socket), on_end_of_input, self))
+    self->fd = g_socket_get_fd (socket);
 }
 
 void
@@ -168,21 +178,15 @@ gmcp_http_response_hold (GmcpHttpResponse *self,
                          gpointer data,
                          guint quiet_ms)
 {
-  GSocket *socket;
-
   if (self->answer == ANSWER_COMPLETE)
     return;
 
   self->funcs = funcs;
   self->data = data;
   self->quiet_ms = quiet_ms;
-  socket = self->soup->server_message_get_socket (self->message);
-  if (socket != NULL)
-    self->gone = attach_source (g_socket_create_source (socket, G_IO_IN, NULL),
-                                "[gmcp] client gone", G_SOURCE_FUNC (on_socket), self);
+  watch_client (self);
   if (quiet_ms != 0)
-    self->quiet
-      = attach_source (g_timeout_source_new (quiet_ms), "[gmcp] keep alive", on_quiet, self);
+    gmcp_http_watch_set_timer (self->watch, &self->quiet, quiet_ms, on_quiet, self);
   g_signal_connect (self->message, "finished", G_CALLBACK (on_finished), self);
   if (self->answer == ANSWER_NONE)
     self->soup->server_message_pause (self->message);
@@ -192,6 +196,7 @@ void
 gmcp_http_response_let_go (GmcpHttpResponse *self)
 {
   self->funcs = NULL;
+  gmcp_http_watch_clear_timer (self->watch, &self->quiet);
   if (self->answer == ANSWER_EVENTS)
     gmcp_http_response_end (self);
   else if (self->answer == ANSWER_NONE && self->message != NULL)
@@ -309,8 +314,8 @@ append_text (GmcpHttpResponse *self, GString *text)
     self->soup->server_message_get_response_body (self->message),
     (guchar *) g_string_free (text, FALSE), length);
   self->soup->server_message_unpause (self->message);
-  if (self->quiet != NULL)
-    g_source_set_ready_time (self->quiet, g_get_monotonic_time () + self->quiet_ms * (gint64) 1000);
+  if (self->quiet.queue != NULL)
+    gmcp_http_watch_set_timer (self->watch, &self->quiet, self->quiet_ms, on_quiet, self);
 }
 
 gboolean

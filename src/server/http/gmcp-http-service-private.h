@@ -21,7 +21,7 @@ typedef struct
   gboolean owns_http; /* nobody else serves anything there */
 } GmcpHttpServiceParts;
 
-GmcpHttpService *gmcp_http_service_new (const GmcpHttpServiceParts *parts);
+GmcpHttpService *gmcp_http_service_new (const GmcpHttpServiceParts *parts, GError **error);
 /* Sessions and open streams are ended, and what runs is cancelled. */
 void gmcp_http_service_close (GmcpHttpService *self);
 void gmcp_http_service_unref (GmcpHttpService *self);

@@ -6,6 +6,7 @@
 
 #include <sys/socket.h>
 
+#include "gmcp-http-connections-private.h"
 #include "gmcp-http-post-private.h"
 #include "gmcp-http-served-request-private.h"
 #include "gmcp-http-sessions-private.h"
@@ -20,8 +21,10 @@ struct _GmcpHttpService
   GmcpHttpServiceParts parts;
   const GmcpHttpSettings *settings; /* of the owner, as long as that is alive */
   const GmcpSoupServer *soup;
-  GmcpHttpSessions *sessions; /* NULL once closed */
-  GHashTable *alone;          /* set of GmcpServerConnection that serve one request; not owned */
+  GmcpHttpWatch *watch;
+  GmcpHttpConnections *connections; /* NULL for a SoupServer of the program's, and once closed */
+  GmcpHttpSessions *sessions;       /* NULL once closed */
+  GHashTable *alone; /* set of GmcpServerConnection that serve one request; not owned */
 };
 
 static GmcpHttpService *
@@ -202,6 +205,15 @@ static const struct
 };
 
 static void
+begin_answer (GmcpHttpService *self, SoupServerMessage *message)
+{
+  GmcpHttpConnection *connection = gmcp_http_connection_find (self->soup, message);
+
+  if (connection != NULL)
+    gmcp_http_connection_begin_answer (connection);
+}
+
+static void
 on_request (SoupServer *server,
             SoupServerMessage *message,
             const char *path,
@@ -216,17 +228,13 @@ on_request (SoupServer *server,
   if (self->soup->server_message_get_status (message) != 0)
     return;
 
-  response = gmcp_http_response_new (self->soup, message);
+  begin_answer (self, message);
+  response = gmcp_http_response_new (self->soup, message, self->watch);
   if (!self->soup->message_body_get_accumulate (
         self->soup->server_message_get_request_body (message)))
     {
       gmcp_http_response_refuse (response, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE,
                                  GMCP_RPC_ERROR_INVALID_REQUEST, TOO_LARGE);
-      return;
-    }
-  if (!g_str_equal (path, self->settings->path))
-    {
-      gmcp_http_response_send_status (response, SOUP_STATUS_NOT_FOUND);
       return;
     }
   for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
@@ -247,17 +255,6 @@ typedef struct
   const GmcpSoupServer *soup;
 } BodyCount;
 
-static void
-refuse_early (const GmcpSoupServer *soup,
-              SoupServerMessage *message,
-              guint status,
-              const char *reason)
-{
-  g_autoptr (GmcpHttpResponse) response = gmcp_http_response_new (soup, message);
-
-  gmcp_http_response_refuse (response, status, GMCP_RPC_ERROR_INVALID_REQUEST, reason);
-}
-
 /* A body that does not say how long it is may never end; nobody waits for that. */
 static void
 on_chunk (SoupServerMessage *message, GBytes *chunk, gpointer data)
@@ -272,7 +269,7 @@ on_chunk (SoupServerMessage *message, GBytes *chunk, gpointer data)
 
   count->soup->message_body_set_accumulate (count->soup->server_message_get_request_body (message),
                                             FALSE);
-  socket = count->soup->server_message_get_socket (message);
+  socket = gmcp_http_connection_get_socket (count->soup, message);
   if (socket == NULL)
     return;
 
@@ -297,6 +294,20 @@ limit_body (GmcpHttpService *self, SoupServerMessage *message)
   g_signal_connect_data (message, "got-chunk", G_CALLBACK (on_chunk), count, free_count, 0);
 }
 
+/* The answer comes when the body is there, of which nothing is kept. */
+static void
+refuse_early (GmcpHttpService *self, SoupServerMessage *message, guint status, const char *reason)
+{
+  g_autoptr (GmcpHttpResponse) response = gmcp_http_response_new (self->soup, message, self->watch);
+
+  if (reason != NULL)
+    gmcp_http_response_refuse (response, status, GMCP_RPC_ERROR_INVALID_REQUEST, reason);
+  else
+    gmcp_http_response_send_status (response, status);
+  self->soup->message_body_set_accumulate (self->soup->server_message_get_request_body (message),
+                                           FALSE);
+}
+
 static void
 on_headers (SoupServer *server,
             SoupServerMessage *message,
@@ -306,24 +317,35 @@ on_headers (SoupServer *server,
 {
   GmcpHttpService *self = data;
   SoupMessageHeaders *headers = self->soup->server_message_get_request_headers (message);
+  GmcpHttpConnection *connection = gmcp_http_connection_find (self->soup, message);
   const char *refusal = gmcp_http_gate_check (&self->settings->gate, self->soup, message);
 
-  if (refusal != NULL)
-    refuse_early (self->soup, message, SOUP_STATUS_FORBIDDEN, refusal);
-  else if (self->soup->message_headers_get_encoding (headers) != SOUP_ENCODING_CONTENT_LENGTH)
+  if (connection != NULL)
+    gmcp_http_connection_begin_body (connection);
+  if (self->soup->message_headers_get_encoding (headers) != SOUP_ENCODING_CONTENT_LENGTH)
     limit_body (self, message);
+  if (refusal != NULL)
+    refuse_early (self, message, SOUP_STATUS_FORBIDDEN, refusal);
+  else if (!g_str_equal (path, self->settings->path))
+    refuse_early (self, message, SOUP_STATUS_NOT_FOUND, NULL);
   else if ((guint64) self->soup->message_headers_get_content_length (headers)
            > self->settings->max_message_bytes)
-    refuse_early (self->soup, message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, TOO_LARGE);
+    refuse_early (self, message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, TOO_LARGE);
 }
 
 /* Birth and death */
 
 GmcpHttpService *
-gmcp_http_service_new (const GmcpHttpServiceParts *parts)
+gmcp_http_service_new (const GmcpHttpServiceParts *parts, GError **error)
 {
-  GmcpHttpService *self = g_rc_box_new0 (GmcpHttpService);
+  g_autoptr (GmcpHttpWatch) watch = gmcp_http_watch_new (error);
   const char *path = parts->settings->path;
+  GmcpHttpService *self;
+
+  if (watch == NULL)
+    return NULL;
+  self = g_rc_box_new0 (GmcpHttpService);
+  self->watch = g_steal_pointer (&watch);
 
   self->parts = *parts;
   g_object_ref (parts->server);
@@ -334,7 +356,11 @@ gmcp_http_service_new (const GmcpHttpServiceParts *parts)
   self->sessions = gmcp_http_sessions_new (gmcp_server_get_clients (parts->server));
   gmcp_server_catalog_load (gmcp_server_get_catalog (parts->server));
   if (parts->owns_http)
-    self->soup->server_add_handler (parts->http, NULL, on_request, self, NULL);
+    {
+      self->connections = gmcp_http_connections_new (parts->soup, parts->http, self->watch);
+      self->soup->server_add_early_handler (parts->http, NULL, on_headers, self, NULL);
+      self->soup->server_add_handler (parts->http, NULL, on_request, self, NULL);
+    }
   self->soup->server_add_early_handler (parts->http, path, on_headers, self, NULL);
   self->soup->server_add_handler (parts->http, path, on_request, self, NULL);
   return self;
@@ -352,6 +378,7 @@ gmcp_http_service_close (GmcpHttpService *self)
   end_alone (self);
   if (self->parts.owns_http)
     self->soup->server_disconnect (http);
+  g_clear_pointer (&self->connections, gmcp_http_connections_free);
 }
 
 static void
@@ -359,6 +386,7 @@ service_clear (gpointer data)
 {
   GmcpHttpService *self = data;
 
+  gmcp_http_watch_unref (self->watch);
   g_hash_table_unref (self->alone);
   g_object_unref (self->parts.server);
   g_object_unref ((GObject *) self->parts.http);

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
   F (message_body_flatten)                                                                         \
   F (message_body_get_accumulate)                                                                  \
   F (message_body_set_accumulate)                                                                  \
+  F (message_body_truncate)                                                                        \
   F (message_headers_append)                                                                       \
   F (message_headers_get_content_length)                                                           \
   F (message_headers_get_content_type)                                                             \
@@ -24,14 +25,17 @@ G_BEGIN_DECLS
   F (message_headers_get_one)                                                                      \
   F (message_headers_replace)                                                                      \
   F (message_headers_set_encoding)                                                                 \
+  F (server_accept_iostream)                                                                       \
   F (server_add_early_handler)                                                                     \
   F (server_add_handler)                                                                           \
   F (server_disconnect)                                                                            \
+  F (server_get_listeners)                                                                         \
   F (server_get_type)                                                                              \
   F (server_get_uris)                                                                              \
   F (server_listen_local)                                                                          \
   F (server_message_get_http_version)                                                              \
   F (server_message_get_method)                                                                    \
+  F (server_message_get_remote_address)                                                            \
   F (server_message_get_request_body)                                                              \
   F (server_message_get_request_headers)                                                           \
   F (server_message_get_response_body)                                                             \
@@ -41,6 +45,7 @@ G_BEGIN_DECLS
   F (server_message_pause)                                                                         \
   F (server_message_set_response)                                                                  \
   F (server_message_set_status)                                                                    \
+  F (server_message_steal_connection)                                                              \
   F (server_message_unpause)                                                                       \
   F (server_remove_handler)
 

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-http-watch-private.h"
+#include "gmcp-soup-server-private.h"
+
+G_BEGIN_DECLS
+
+/* The connections that clients have opened to a SoupServer which belongs to one endpoint: takes them, in place
+ * of libsoup; closes those that nothing comes from any more; and makes room where they are too many. libsoup
+ * before 3.3 keeps each connection for good whose client closes it between two requests, so here it is closed
+ * before libsoup finds that out. */
+typedef struct _GmcpHttpConnections GmcpHttpConnections;
+
+/* One of them. */
+#define GMCP_TYPE_HTTP_CONNECTION (gmcp_http_connection_get_type ())
+G_DECLARE_FINAL_TYPE (GmcpHttpConnection,
+                      gmcp_http_connection,
+                      GMCP,
+                      HTTP_CONNECTION,
+                      GSocketConnection)
+
+/* From now on what comes to the sockets that http listens on. */
+GmcpHttpConnections *
+gmcp_http_connections_new (const GmcpSoupServer *soup, SoupServer *http, GmcpHttpWatch *watch);
+/* Takes no more; those that are open are the server's to close. */
+void gmcp_http_connections_free (GmcpHttpConnections *self);
+
+/* NULL where it came to a SoupServer of the program's. */
+GmcpHttpConnection *
+gmcp_http_connection_find (const GmcpSoupServer *soup, SoupServerMessage *message);
+/* The head of a request is there. */
+void gmcp_http_connection_begin_body (GmcpHttpConnection *self);
+/* The request is there, and is answered from now on: no time limit holds until the answer is written. */
+void gmcp_http_connection_begin_answer (GmcpHttpConnection *self);
+/* Whoever wants to know that the client hangs up while it is answered; NULL for nobody. */
+void gmcp_http_connection_set_hung_up_func (GmcpHttpConnection *self,
+                                            GmcpHttpWatchFunc func,
+                                            gpointer data);
+
+/* The socket that a request came by; NULL where that is closed. */
+GSocket *gmcp_http_connection_get_socket (const GmcpSoupServer *soup, SoupServerMessage *message);
+
+G_END_DECLS

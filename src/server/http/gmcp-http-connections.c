@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-http-connections-private.h"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include "gmcp-limits.h"
+
+#define ACCEPTED_AT_ONCE 64
+#define BACKLOG          1024
+
+typedef enum
+{
+  STATE_NEW,       /* the head of the first request is not there yet */
+  STATE_RECEIVING, /* a request */
+  STATE_ANSWERING,
+  STATE_IDLE, /* between two requests */
+  STATE_CLOSED,
+} State;
+
+struct _GmcpHttpConnections
+{
+  const GmcpSoupServer *soup;
+  SoupServer *http; /* not owned */
+  GmcpHttpWatch *watch;
+  GPtrArray *listeners; /* of GSource */
+  GmcpHttpTimer pause;
+  guint n_open;
+  guint max_open;
+  GQueue waiting[STATE_CLOSED]; /* by state; those first that are in it for longest */
+};
+
+struct _GmcpHttpConnection
+{
+  GSocketConnection parent_instance;
+
+  GmcpHttpConnections *all; /* NULL once they are gone */
+  State state;
+  GList link;
+  GmcpHttpTimer timer;
+  GSocketAddress *address;    /* by which its messages know it */
+  SoupServerMessage *message; /* the last; by it libsoup gives the connection away */
+  gboolean hung_up;
+  GmcpHttpWatchFunc hung_up_func;
+  gpointer hung_up_data;
+};
+
+G_DEFINE_FINAL_TYPE (GmcpHttpConnection, gmcp_http_connection, G_TYPE_SOCKET_CONNECTION)
+
+static GQuark
+get_quark (void)
+{
+  static GQuark quark;
+
+  if (quark == 0)
+    quark = g_quark_from_static_string ("gmcp-http-connection");
+  return quark;
+}
+
+static int
+get_fd (GmcpHttpConnection *self)
+{
+  return g_socket_get_fd (g_socket_connection_get_socket (G_SOCKET_CONNECTION (self)));
+}
+
+/* One connection */
+
+static const guint limits_ms[STATE_CLOSED] = {
+  [STATE_NEW] = GMCP_DEFAULT_HTTP_HEAD_MS,
+  [STATE_RECEIVING] = GMCP_DEFAULT_HTTP_REQUEST_MS,
+  [STATE_IDLE] = GMCP_DEFAULT_HTTP_SERVED_IDLE_MS,
+};
+
+/* libsoup gives it away, and with that all that it keeps for it. */
+static void
+close_connection (GmcpHttpConnection *self)
+{
+  g_autoptr (GmcpHttpConnection) alive = g_object_ref (self);
+  g_autoptr (SoupServerMessage) message
+    = (SoupServerMessage *) g_steal_pointer ((gpointer *) &alive->message);
+  g_autoptr (GIOStream) stream = NULL;
+
+  if (message != NULL)
+    stream = alive->all->soup->server_message_steal_connection (message);
+  g_io_stream_close (G_IO_STREAM (alive), NULL, NULL);
+}
+
+static void
+on_too_late (gpointer data)
+{
+  close_connection (data);
+}
+
+static void
+set_state (GmcpHttpConnection *self, State state, guint limit_ms)
+{
+  GmcpHttpConnections *all = self->all;
+
+  if (self->state == STATE_CLOSED || all == NULL)
+    return;
+
+  g_queue_unlink (&all->waiting[self->state], &self->link);
+  self->state = state;
+  if (state != STATE_CLOSED)
+    g_queue_push_tail_link (&all->waiting[state], &self->link);
+  if (state == STATE_CLOSED || state == STATE_ANSWERING)
+    gmcp_http_watch_clear_timer (all->watch, &self->timer);
+  else
+    gmcp_http_watch_set_timer (all->watch, &self->timer, limit_ms, on_too_late, self);
+}
+
+static gboolean
+has_unread (GmcpHttpConnection *self)
+{
+  char byte;
+
+  return recv (get_fd (self), &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
+static void
+on_hung_up (gpointer data)
+{
+  GmcpHttpConnection *self = data;
+
+  self->hung_up = TRUE;
+  /* Before anything has come, and in the middle of a request, libsoup finds it out by itself. */
+  if (self->state == STATE_IDLE && !has_unread (self))
+    close_connection (self);
+  /* The next request may be there already, and wait for this answer. */
+  else if (self->state == STATE_ANSWERING && self->hung_up_func != NULL && !has_unread (self))
+    self->hung_up_func (self->hung_up_data);
+}
+
+static gboolean
+gmcp_http_connection_close_stream (GIOStream *stream, GCancellable *cancellable, GError **error)
+{
+  GmcpHttpConnection *self = GMCP_HTTP_CONNECTION (stream);
+  GmcpHttpConnections *all = self->all;
+
+  if (all != NULL && self->state != STATE_CLOSED)
+    {
+      set_state (self, STATE_CLOSED, 0);
+      gmcp_http_watch_remove (all->watch, get_fd (self));
+      all->n_open--;
+    }
+  self->all = NULL;
+  if (self->address != NULL)
+    g_object_set_qdata (G_OBJECT (self->address), get_quark (), NULL);
+  g_clear_object (&self->address);
+  g_clear_object ((GObject **) &self->message);
+  return G_IO_STREAM_CLASS (gmcp_http_connection_parent_class)
+    ->close_fn (stream, cancellable, error);
+}
+
+static void
+gmcp_http_connection_class_init (GmcpHttpConnectionClass *klass)
+{
+  G_IO_STREAM_CLASS (klass)->close_fn = gmcp_http_connection_close_stream;
+}
+
+static void
+gmcp_http_connection_init (GmcpHttpConnection *self)
+{
+  self->link.data = self;
+}
+
+GmcpHttpConnection *
+gmcp_http_connection_find (const GmcpSoupServer *soup, SoupServerMessage *message)
+{
+  GSocketAddress *address = soup->server_message_get_remote_address (message);
+
+  return address != NULL ? g_object_get_qdata (G_OBJECT (address), get_quark ()) : NULL;
+}
+
+void
+gmcp_http_connection_begin_body (GmcpHttpConnection *self)
+{
+  if (self->state == STATE_NEW)
+    set_state (self, STATE_RECEIVING, limits_ms[STATE_RECEIVING]);
+}
+
+void
+gmcp_http_connection_begin_answer (GmcpHttpConnection *self)
+{
+  set_state (self, STATE_ANSWERING, 0);
+}
+
+void
+gmcp_http_connection_set_hung_up_func (GmcpHttpConnection *self,
+                                       GmcpHttpWatchFunc func,
+                                       gpointer data)
+{
+  self->hung_up_func = func;
+  self->hung_up_data = data;
+  if (func != NULL && self->hung_up && self->all != NULL)
+    gmcp_http_watch_set_timer (self->all->watch, &self->timer, 0, on_hung_up, self);
+}
+
+GSocket *
+gmcp_http_connection_get_socket (const GmcpSoupServer *soup, SoupServerMessage *message)
+{
+  GmcpHttpConnection *self = gmcp_http_connection_find (soup, message);
+
+  return self != NULL ? g_socket_connection_get_socket (G_SOCKET_CONNECTION (self))
+                      : soup->server_message_get_socket (message);
+}
+
+/* All of them */
+
+static void
+on_request_started (SoupServer *http, SoupServerMessage *message, gpointer data)
+{
+  GmcpHttpConnections *all = data;
+  GmcpHttpConnection *self = gmcp_http_connection_find (all->soup, message);
+
+  if (self == NULL || self->all != all)
+    return;
+
+  if (self->message != NULL)
+    set_state (self, STATE_RECEIVING, limits_ms[STATE_RECEIVING]);
+  g_set_object ((GObject **) &self->message, (GObject *) message);
+}
+
+/* What was sent and received is kept no longer than the message is. */
+static void
+on_request_ended (SoupServer *http, SoupServerMessage *message, gpointer data)
+{
+  GmcpHttpConnections *all = data;
+  GmcpHttpConnection *self = gmcp_http_connection_find (all->soup, message);
+
+  if (self == NULL || self->all != all)
+    return;
+
+  all->soup->message_body_truncate (all->soup->server_message_get_request_body (message));
+  all->soup->message_body_truncate (all->soup->server_message_get_response_body (message));
+  /* One that has hung up is closed in the next turn, not from within libsoup. */
+  set_state (self, STATE_IDLE, self->hung_up && !has_unread (self) ? 0 : limits_ms[STATE_IDLE]);
+}
+
+/* Some that wait for their client are dropped for one that comes. */
+static gboolean
+make_room (GmcpHttpConnections *self)
+{
+  static const State order[] = { STATE_IDLE, STATE_NEW, STATE_RECEIVING };
+
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    {
+      GmcpHttpConnection *oldest = g_queue_peek_head (&self->waiting[order[i]]);
+
+      if (oldest == NULL)
+        continue;
+      close_connection (oldest);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+take_socket (GmcpHttpConnections *self, GSocket *socket)
+{
+  g_autoptr (GSocketAddress) local = g_socket_get_local_address (socket, NULL);
+  g_autoptr (GSocketAddress) remote = g_socket_get_remote_address (socket, NULL);
+  g_autoptr (GmcpHttpConnection) connection = NULL;
+
+  if (local == NULL || remote == NULL || (self->n_open >= self->max_open && !make_room (self)))
+    return;
+
+  connection = g_object_new (GMCP_TYPE_HTTP_CONNECTION, "socket", socket, NULL);
+  if (!gmcp_http_watch_add (self->watch, g_socket_get_fd (socket), on_hung_up, connection))
+    return;
+
+  connection->all = self;
+  g_queue_push_tail_link (&self->waiting[STATE_NEW], &connection->link);
+  set_state (connection, STATE_NEW, limits_ms[STATE_NEW]);
+  self->n_open++;
+  g_socket_set_option (socket, IPPROTO_TCP, TCP_NODELAY, TRUE, NULL);
+  connection->address = g_object_ref (remote);
+  g_object_set_qdata (G_OBJECT (remote), get_quark (), connection);
+  self->soup->server_accept_iostream (self->http, G_IO_STREAM (connection), local, remote, NULL);
+}
+
+static void listen_on (GmcpHttpConnections *self);
+
+static void
+on_paused (gpointer data)
+{
+  listen_on (data);
+}
+
+static void
+stop_listening (GmcpHttpConnections *self)
+{
+  for (guint i = 0; i < self->listeners->len; i++)
+    g_source_destroy (g_ptr_array_index (self->listeners, i));
+  g_ptr_array_set_size (self->listeners, 0);
+}
+
+/* Where there are no descriptors left, clients wait while others go. */
+static gboolean
+on_incoming (GSocket *listener, GIOCondition condition, gpointer data)
+{
+  GmcpHttpConnections *self = data;
+
+  for (guint i = 0; i < ACCEPTED_AT_ONCE; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GSocket) socket = g_socket_accept (listener, NULL, &error);
+
+      if (socket != NULL)
+        {
+          take_socket (self, socket);
+          continue;
+        }
+      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
+        return G_SOURCE_CONTINUE;
+
+      g_debug ("A client could not be taken: %s", error->message);
+      if (make_room (self))
+        continue;
+      stop_listening (self);
+      gmcp_http_watch_set_timer (self->watch, &self->pause, GMCP_DEFAULT_HTTP_ACCEPT_PAUSE_MS,
+                                 on_paused, self);
+      return G_SOURCE_REMOVE;
+    }
+  return G_SOURCE_CONTINUE;
+}
+
+/* Before libsoup, which listens there, too, and finds nobody then. */
+static void
+listen_on (GmcpHttpConnections *self)
+{
+  GSList *sockets = self->soup->server_get_listeners (self->http);
+
+  for (GSList *link = sockets; link != NULL; link = link->next)
+    {
+      GSocket *socket = link->data;
+      GSource *source = g_socket_create_source (socket, G_IO_IN, NULL);
+
+      g_socket_set_blocking (socket, FALSE);
+      g_source_set_priority (source, G_PRIORITY_HIGH);
+      g_source_set_static_name (source, "[gmcp] HTTP clients");
+      g_source_set_callback (source, G_SOURCE_FUNC (on_incoming), self, NULL);
+      g_source_attach (source, g_main_context_get_thread_default ());
+      g_ptr_array_add (self->listeners, source);
+    }
+  g_slist_free (sockets);
+}
+
+/* libsoup has ten clients wait. */
+static void
+lengthen_backlogs (GmcpHttpConnections *self)
+{
+  GSList *sockets = self->soup->server_get_listeners (self->http);
+
+  for (GSList *link = sockets; link != NULL; link = link->next)
+    listen (g_socket_get_fd (link->data), BACKLOG);
+  g_slist_free (sockets);
+}
+
+/* The program needs some descriptors for itself. */
+static guint
+count_allowed (void)
+{
+  struct rlimit limit;
+
+  if (getrlimit (RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return GMCP_LIMIT_HTTP_SERVED_CONNECTIONS;
+  return (guint) CLAMP (limit.rlim_cur - limit.rlim_cur / 8, 1, GMCP_LIMIT_HTTP_SERVED_CONNECTIONS);
+}
+
+GmcpHttpConnections *
+gmcp_http_connections_new (const GmcpSoupServer *soup, SoupServer *http, GmcpHttpWatch *watch)
+{
+  GmcpHttpConnections *self = g_new0 (GmcpHttpConnections, 1);
+
+  self->soup = soup;
+  self->http = http;
+  self->watch = gmcp_http_watch_ref (watch);
+  self->listeners = g_ptr_array_new_with_free_func ((GDestroyNotify) g_source_unref);
+  self->max_open = count_allowed ();
+  for (guint i = 0; i < G_N_ELEMENTS (self->waiting); i++)
+    g_queue_init (&self->waiting[i]);
+  g_signal_connect (http, "request-started", G_CALLBACK (on_request_started), self);
+  g_signal_connect (http, "request-finished", G_CALLBACK (on_request_ended), self);
+  g_signal_connect (http, "request-aborted", G_CALLBACK (on_request_ended), self);
+  lengthen_backlogs (self);
+  listen_on (self);
+  return self;
+}
+
+void
+gmcp_http_connections_free (GmcpHttpConnections *self)
+{
+  stop_listening (self);
+  g_signal_handlers_disconnect_by_data (self->http, self);
+  gmcp_http_watch_clear_timer (self->watch, &self->pause);
+  for (guint i = 0; i < G_N_ELEMENTS (self->waiting); i++)
+    {
+      GmcpHttpConnection *connection;
+
+      while ((connection = g_queue_peek_head (&self->waiting[i])) != NULL)
+        {
+          set_state (connection, STATE_CLOSED, 0);
+          gmcp_http_watch_remove (self->watch, get_fd (connection));
+          connection->all = NULL;
+        }
+    }
+  gmcp_http_watch_unref (self->watch);
+  g_free (self);
+}
