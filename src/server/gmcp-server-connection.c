@@ -149,6 +149,9 @@ gmcp_server_connection_handle (GmcpServerConnection *self,
       && !gmcp_json_value_equals_string (gmcp_json_value_get_member (message->value, "jsonrpc"),
                                          "2.0"))
     kind = GMCP_RPC_INVALID;
+  if (kind == GMCP_RPC_REQUEST
+      && !gmcp_json_value_is_present (gmcp_server_dispatch_usable_id (message->id)))
+    kind = GMCP_RPC_INVALID;
 
   switch (kind)
     {

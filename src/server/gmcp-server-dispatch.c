@@ -100,10 +100,24 @@ gmcp_server_dispatch_notification (GmcpServerConnection *connection, const GmcpR
     }
 }
 
+/* However large it is, and also where it is written with a fraction that is nought. */
+static gboolean
+is_integer (GmcpJsonValue number)
+{
+  gsize length;
+  const char *text = gmcp_json_value_peek_raw (number, &length);
+  gint64 value;
+
+  for (gsize i = 0; i < length; i++)
+    if (text[i] == '.' || text[i] == 'e' || text[i] == 'E')
+      return gmcp_json_value_get_int64 (number, &value);
+  return TRUE;
+}
+
 GmcpJsonValue
 gmcp_server_dispatch_usable_id (GmcpJsonValue id)
 {
-  if (gmcp_json_value_is_string (id) || gmcp_json_value_is_number (id))
+  if (gmcp_json_value_is_string (id) || (gmcp_json_value_is_number (id) && is_integer (id)))
     return id;
   return GMCP_JSON_NONE;
 }

@@ -137,6 +137,8 @@ gmcp_http_post_read (GmcpHttpPost *self,
 
   self->ids = g_array_new (FALSE, FALSE, sizeof (GmcpJsonValue));
   read_messages (self);
+  self->is_invalid |= gmcp_json_value_is_array (gmcp_json_doc_get_root (self->doc))
+                      && gmcp_json_value_get_length (gmcp_json_doc_get_root (self->doc)) == 0;
   if (self->is_invalid && self->ids->len == 0)
     {
       gmcp_http_response_refuse (response, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_INVALID_REQUEST,

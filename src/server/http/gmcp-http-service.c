@@ -4,6 +4,7 @@
 
 #include "gmcp-http-service-private.h"
 
+#include <string.h>
 #include <sys/socket.h>
 
 #include "gmcp-http-connections-private.h"
@@ -13,8 +14,9 @@
 #include "gmcp-protocol-private.h"
 #include "gmcp-server-private.h"
 
-#define HEADER_SESSION "Mcp-Session-Id"
-#define TOO_LARGE      "Invalid request: the message is larger than this server takes"
+#define MAX_LENGTH_DIGITS 18
+#define HEADER_SESSION    "Mcp-Session-Id"
+#define TOO_LARGE         "Invalid request: the message is larger than this server takes"
 
 struct _GmcpHttpService
 {
@@ -308,6 +310,35 @@ refuse_early (GmcpHttpService *self, SoupServerMessage *message, guint status, c
                                            FALSE);
 }
 
+/* How long a body is said to be is one number, and not said twice: what stands behind it may be read as another
+ * request by others on the way. Spec: RFC 9112, 6.3. */
+static gboolean
+is_length_sound (const GmcpSoupServer *soup, SoupServerMessage *message)
+{
+  const char *length = gmcp_soup_server_get_header (soup, message, "Content-Length");
+  const char *encoding = gmcp_soup_server_get_header (soup, message, "Transfer-Encoding");
+  gsize n_digits = length != NULL ? strspn (length, "0123456789") : 0;
+
+  if (length == NULL)
+    return TRUE;
+  return encoding == NULL && n_digits > 0 && n_digits < MAX_LENGTH_DIGITS
+         && length[n_digits] == '\0';
+}
+
+/* Nobody knows where the next request begins. libsoup would go on. */
+static void
+refuse_for_good (GmcpHttpService *self, SoupServerMessage *message)
+{
+  static const char answer[]
+    = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+  GSocket *socket = gmcp_http_connection_get_socket (self->soup, message);
+  g_autoptr (GIOStream) stream = NULL;
+
+  if (socket != NULL)
+    send (g_socket_get_fd (socket), answer, sizeof answer - 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+  stream = self->soup->server_message_steal_connection (message);
+}
+
 static void
 on_headers (SoupServer *server,
             SoupServerMessage *message,
@@ -320,6 +351,11 @@ on_headers (SoupServer *server,
   GmcpHttpConnection *connection = gmcp_http_connection_find (self->soup, message);
   const char *refusal = gmcp_http_gate_check (&self->settings->gate, self->soup, message);
 
+  if (!is_length_sound (self->soup, message))
+    {
+      refuse_for_good (self, message);
+      return;
+    }
   if (connection != NULL)
     gmcp_http_connection_begin_body (connection);
   if (self->soup->message_headers_get_encoding (headers) != SOUP_ENCODING_CONTENT_LENGTH)
