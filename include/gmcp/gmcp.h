@@ -90,6 +90,8 @@
 #include <gmcp/redaction/gmcp-secret-text.h>
 #include <gmcp/server/gmcp-server.h>
 #include <gmcp/server/http/gmcp-http-endpoint.h>
+#include <gmcp/server/socket/gmcp-activated-sockets.h>
+#include <gmcp/server/socket/gmcp-socket-endpoint.h>
 #include <gmcp/transport/gmcp-fd-transport.h>
 #include <gmcp/transport/http/gmcp-http-transport.h>
 #include <gmcp/transport/gmcp-memory-transport.h>

@@ -34,6 +34,10 @@ GmcpServerQuestions *gmcp_server_connection_get_questions (GmcpServerConnection 
  * first message is handled. */
 void gmcp_server_connection_set_user (GmcpServerConnection *self, const char *user);
 const char *gmcp_server_connection_get_user (GmcpServerConnection *self);
+/* Ends the connection where the first line of the client is no message. */
+void gmcp_server_connection_set_strict (GmcpServerConnection *self);
+/* Whether a message has come. */
+gboolean gmcp_server_connection_was_heard (GmcpServerConnection *self);
 /* Nothing is sent any more. */
 gboolean gmcp_server_connection_is_closed (GmcpServerConnection *self);
 
@@ -48,6 +52,8 @@ void gmcp_server_connection_list_changed (GmcpServerConnection *self, GmcpServer
 void gmcp_server_connection_resource_updated (GmcpServerConnection *self, const char *uri);
 /* Ends the connection where nothing more comes in and nothing is to be answered any more. */
 void gmcp_server_connection_check_drained (GmcpServerConnection *self);
+/* Takes nothing more, and ends the connection when what runs has been answered, or has had its time. */
+void gmcp_server_connection_drain (GmcpServerConnection *connection);
 /* Cancels what runs, sends what is still to be sent, closes the transport. */
 void gmcp_server_connection_finish (GmcpServerConnection *self);
 /* Closes the connection without telling anybody. */

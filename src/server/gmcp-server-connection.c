@@ -24,6 +24,8 @@ struct _GmcpServerConnection
   GString *out; /* the message that is being written */
 
   GSource *drain_deadline;
+  gboolean strict;   /* a client whose first line is no message is sent away */
+  gboolean heard;    /* a message has come */
   gboolean draining; /* nothing more comes in */
   gboolean ending;
   gboolean closed; /* nothing more is sent either */
@@ -186,6 +188,15 @@ gmcp_server_connection_handle (GmcpServerConnection *self,
                                      "Invalid request: not a JSON-RPC 2.0 message");
 }
 
+/* What begins with anything else, such as a request of HTTP that a page has made a browser send, may have messages
+ * further on which nobody meant to send. */
+static void
+check_first (GmcpServerConnection *self)
+{
+  if (self->strict && !self->heard)
+    gmcp_server_connection_finish (self);
+}
+
 static void
 on_message (gpointer taker, const char *text, gsize length, GBytes *owner)
 {
@@ -194,7 +205,7 @@ on_message (gpointer taker, const char *text, gsize length, GBytes *owner)
   g_autoptr (GError) error = NULL;
   GmcpRpcMessage message;
 
-  if (self->closed)
+  if (self->closed || self->draining)
     return;
 
   doc = gmcp_json_doc_parse (text, length, owner, 0, &error);
@@ -203,9 +214,11 @@ on_message (gpointer taker, const char *text, gsize length, GBytes *owner)
       g_autofree char *reason = g_strconcat ("Parse error: ", error->message, NULL);
 
       gmcp_server_connection_send_error (self, NULL, GMCP_JSON_NONE, GMCP_RPC_ERROR_PARSE, reason);
+      check_first (self);
       return;
     }
 
+  self->heard = TRUE;
   gmcp_rpc_message_read (&message, gmcp_json_doc_get_root (doc));
   gmcp_server_connection_handle (self, doc, &message, NULL);
 }
@@ -218,8 +231,11 @@ on_violation (gpointer taker, const GError *error)
                ? GMCP_RPC_ERROR_INVALID_REQUEST
                : GMCP_RPC_ERROR_PARSE;
 
-  if (!self->closed)
-    gmcp_server_connection_send_error (self, NULL, GMCP_JSON_NONE, code, error->message);
+  if (self->closed)
+    return;
+
+  gmcp_server_connection_send_error (self, NULL, GMCP_JSON_NONE, code, error->message);
+  check_first (self);
 }
 
 /* The end */
@@ -304,10 +320,13 @@ on_drain_deadline (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-static gboolean
-on_input_ended (gpointer taker)
+void
+gmcp_server_connection_drain (GmcpServerConnection *connection)
 {
-  g_autoptr (GmcpServerConnection) self = gmcp_server_connection_ref (taker);
+  g_autoptr (GmcpServerConnection) self = gmcp_server_connection_ref (connection);
+
+  if (self->draining || self->ending)
+    return;
 
   stop_eras (self);
   self->draining = TRUE;
@@ -315,12 +334,18 @@ on_input_ended (gpointer taker)
   gmcp_server_questions_close (self, NULL);
   gmcp_server_connection_check_drained (self);
   if (self->ending)
-    return TRUE;
+    return;
 
   self->drain_deadline = g_timeout_source_new (GMCP_DEFAULT_SERVER_DRAIN_MS);
   g_source_set_static_name (self->drain_deadline, "[gmcp] server drain");
   g_source_set_callback (self->drain_deadline, on_drain_deadline, self, NULL);
   g_source_attach (self->drain_deadline, gmcp_transport_get_context (self->transport));
+}
+
+static gboolean
+on_input_ended (gpointer taker)
+{
+  gmcp_server_connection_drain (taker);
   return TRUE;
 }
 
@@ -391,6 +416,18 @@ const char *
 gmcp_server_connection_get_user (GmcpServerConnection *self)
 {
   return self->user;
+}
+
+void
+gmcp_server_connection_set_strict (GmcpServerConnection *self)
+{
+  self->strict = TRUE;
+}
+
+gboolean
+gmcp_server_connection_was_heard (GmcpServerConnection *self)
+{
+  return self->heard;
 }
 
 gboolean

@@ -32,6 +32,7 @@ GmcpLineChannel *gmcp_line_channel_new (GObject *owner,
 /* Closes the descriptors and frees it. */
 void gmcp_line_channel_close (GmcpLineChannel *self);
 
+void gmcp_line_channel_set_max_queued_bytes (GmcpLineChannel *self, gsize max_queued_bytes);
 void gmcp_line_channel_set_max_message_bytes (GmcpLineChannel *self, gsize max_message_bytes);
 gboolean
 gmcp_line_channel_send (GmcpLineChannel *self, const GmcpOutgoing *message, GError **error);

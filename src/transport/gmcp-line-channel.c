@@ -342,6 +342,12 @@ gmcp_line_channel_close (GmcpLineChannel *self)
 }
 
 void
+gmcp_line_channel_set_max_queued_bytes (GmcpLineChannel *self, gsize max_queued_bytes)
+{
+  self->output.max_bytes = max_queued_bytes;
+}
+
+void
 gmcp_line_channel_set_max_message_bytes (GmcpLineChannel *self, gsize max_message_bytes)
 {
   gmcp_line_framer_set_max_message_bytes (self->framer, max_message_bytes);

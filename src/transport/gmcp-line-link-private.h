@@ -18,6 +18,8 @@ typedef struct
   GIOStream *closes;         /* nullable: is closed with the descriptors */
   GTask *close_task;
   GSource *close_timeout;
+  gsize
+    max_queued_bytes; /* that wait to be written, from the next opening on; 0 for the limit of all */
   gboolean input_ended;
 } GmcpLineLink;
 

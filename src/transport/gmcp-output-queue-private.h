@@ -26,6 +26,8 @@ typedef struct
   gsize start; /* not written yet */
   gsize end;
   gsize size;
+  gsize max_bytes;   /* of what waits beside the first message; 0: that of all queues */
+  gsize first_bytes; /* of that message */
   gsize reply_bytes; /* at most so many of what waits are replies */
 } GmcpOutputQueue;
 

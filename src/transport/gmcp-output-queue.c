@@ -105,6 +105,16 @@ make_room (GmcpOutputQueue *self, gsize length)
   self->end = pending;
 }
 
+static gboolean
+refuse_bytes (gsize max_bytes, GError **error)
+{
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+               _ ("More than %u bytes wait to be written: the peer does not read what it is "
+                  "sent"),
+               (guint) MIN (max_bytes, G_MAXUINT));
+  return FALSE;
+}
+
 gboolean
 gmcp_output_queue_append (GmcpOutputQueue *self, const GmcpOutgoing *message, GError **error)
 {
@@ -115,13 +125,11 @@ gmcp_output_queue_append (GmcpOutputQueue *self, const GmcpOutgoing *message, GE
   if (!gmcp_transport_may_wait (message, self->reply_bytes, error))
     return FALSE;
   if (length >= GMCP_LIMIT_WRITE_QUEUE_BYTES || pending > GMCP_LIMIT_WRITE_QUEUE_BYTES - length - 1)
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
-                   _ ("More than %u bytes wait to be written: the peer does not read what it is "
-                      "sent"),
-                   GMCP_LIMIT_WRITE_QUEUE_BYTES);
-      return FALSE;
-    }
+    return refuse_bytes (GMCP_LIMIT_WRITE_QUEUE_BYTES, error);
+  if (pending == 0)
+    self->first_bytes = length;
+  else if (self->max_bytes != 0 && pending + length > self->max_bytes + self->first_bytes)
+    return refuse_bytes (self->max_bytes, error);
 
   make_room (self, length + 1);
   memcpy (self->data + self->end, message->text, length);

@@ -20,6 +20,7 @@ GmcpStreamChannel *gmcp_stream_channel_new (GObject *owner,
                                             GIOStream *stream);
 void gmcp_stream_channel_close (GmcpStreamChannel *self);
 
+void gmcp_stream_channel_set_max_queued_bytes (GmcpStreamChannel *self, gsize max_queued_bytes);
 void gmcp_stream_channel_set_max_message_bytes (GmcpStreamChannel *self, gsize max_message_bytes);
 gboolean
 gmcp_stream_channel_send (GmcpStreamChannel *self, const GmcpOutgoing *message, GError **error);

@@ -289,6 +289,12 @@ gmcp_stream_channel_close (GmcpStreamChannel *self)
 }
 
 void
+gmcp_stream_channel_set_max_queued_bytes (GmcpStreamChannel *self, gsize max_queued_bytes)
+{
+  self->output.max_bytes = max_queued_bytes;
+}
+
+void
 gmcp_stream_channel_set_max_message_bytes (GmcpStreamChannel *self, gsize max_message_bytes)
 {
   gmcp_line_framer_set_max_message_bytes (self->framer, max_message_bytes);

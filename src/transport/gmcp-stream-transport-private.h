@@ -9,4 +9,8 @@ G_BEGIN_DECLS
 /* Sets where a transport for an address connects to the next time that it is opened. */
 void gmcp_stream_transport_set_path (GmcpStreamTransport *self, const char *path);
 
+/* How much may wait to be written, beside one message, from the next opening on. */
+void
+gmcp_stream_transport_set_max_queued_bytes (GmcpStreamTransport *self, guint64 max_queued_bytes);
+
 G_END_DECLS

@@ -482,6 +482,12 @@ gmcp_stream_transport_new_for_path (const char *path)
 }
 
 void
+gmcp_stream_transport_set_max_queued_bytes (GmcpStreamTransport *self, guint64 max_queued_bytes)
+{
+  self->link.max_queued_bytes = (gsize) MIN (max_queued_bytes, G_MAXSIZE);
+}
+
+void
 gmcp_stream_transport_set_path (GmcpStreamTransport *self, const char *path)
 {
   g_clear_object (&self->address);

@@ -211,6 +211,83 @@ gmcp_http_endpoint_listen (GmcpHttpEndpoint *self, guint16 port, GError **error)
 }
 
 /**
+ * gmcp_http_endpoint_listen_address:
+ * @self: an endpoint
+ * @address: an address of this machine and a port, 0 for one that is free
+ * @error: (nullable): return location for an error
+ *
+ * Serves at an address of the program's choice. Where it is one that other machines can reach, clients name
+ * this machine as they know it: [property@Gmcp.HttpEndpoint:allowed-hosts].
+ *
+ * Fails as [method@Gmcp.HttpEndpoint.listen] does.
+ *
+ * Returns: whether it listens
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_http_endpoint_listen_address (GmcpHttpEndpoint *self, GSocketAddress *address, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_HTTP_ENDPOINT (self), FALSE);
+  g_return_val_if_fail (G_IS_SOCKET_ADDRESS (address), FALSE);
+
+  if (!prepare_to_serve (self, error))
+    return FALSE;
+
+  self->http = g_object_new (self->soup->server_get_type (), NULL);
+  if (!self->soup->server_listen (self->http, address, 0, error))
+    {
+      g_clear_object (&self->http);
+      return FALSE;
+    }
+  begin_to_serve (self, TRUE);
+  return TRUE;
+}
+
+/**
+ * gmcp_http_endpoint_listen_socket:
+ * @self: an endpoint
+ * @socket: a TCP socket that listens already
+ * @error: (nullable): return location for an error
+ *
+ * Serves on a socket that somebody else has opened, as systemd does
+ * ([func@Gmcp.take_activated_sockets]), or that the program has bound to an address of its choice. Where that
+ * is one that other machines can reach, clients name the machine as they know it:
+ * [property@Gmcp.HttpEndpoint:allowed-hosts].
+ *
+ * Fails with %G_IO_ERROR_INVALID_ARGUMENT where @socket is none of TCP, and otherwise as
+ * [method@Gmcp.HttpEndpoint.listen] does.
+ *
+ * Returns: whether it listens
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_http_endpoint_listen_socket (GmcpHttpEndpoint *self, GSocket *socket, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_HTTP_ENDPOINT (self), FALSE);
+  g_return_val_if_fail (G_IS_SOCKET (socket), FALSE);
+
+  if (g_socket_get_protocol (socket) != G_SOCKET_PROTOCOL_TCP)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                           _ ("HTTP is served on TCP sockets only"));
+      return FALSE;
+    }
+  if (!prepare_to_serve (self, error))
+    return FALSE;
+
+  self->http = g_object_new (self->soup->server_get_type (), NULL);
+  if (!self->soup->server_listen_socket (self->http, socket, 0, error))
+    {
+      g_clear_object (&self->http);
+      return FALSE;
+    }
+  begin_to_serve (self, TRUE);
+  return TRUE;
+}
+
+/**
  * gmcp_http_endpoint_add_to:
  * @self: an endpoint
  * @soup_server: (type GObject.Object): a `SoupServer` of the program's

@@ -32,7 +32,9 @@ G_BEGIN_DECLS
   F (server_get_listeners)                                                                         \
   F (server_get_type)                                                                              \
   F (server_get_uris)                                                                              \
+  F (server_listen)                                                                                \
   F (server_listen_local)                                                                          \
+  F (server_listen_socket)                                                                         \
   F (server_message_get_http_version)                                                              \
   F (server_message_get_method)                                                                    \
   F (server_message_get_remote_address)                                                            \

@@ -18,6 +18,13 @@ GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_http_endpoint_listen (GmcpHttpEndpoint *self, guint16 port, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+gboolean
+gmcp_http_endpoint_listen_address (GmcpHttpEndpoint *self, GSocketAddress *address, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_http_endpoint_listen_socket (GmcpHttpEndpoint *self, GSocket *socket, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_http_endpoint_add_to (GmcpHttpEndpoint *self, GObject *soup_server, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
