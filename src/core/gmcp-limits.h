@@ -117,6 +117,17 @@
 #define GMCP_LIMIT_OWN_TASK_WAITERS 100u
 #define GMCP_LIMIT_OWN_TASK_TTL_MS  3600000u
 
+/* Arguments that become GVariant values, for actions and for D-Bus, which takes no deeper ones (64) and no larger
+ * arrays (64 MiB, and aligned to 8 bytes). */
+#define GMCP_LIMIT_VARIANT_DEPTH      48u
+#define GMCP_LIMIT_VARIANT_TYPE_DEPTH 30u
+#define GMCP_LIMIT_VARIANT_VALUES     100000u
+#define GMCP_LIMIT_VARIANT_BYTES      (16u * 1024 * 1024)
+
+/* What an object on D-Bus says of itself. */
+#define GMCP_LIMIT_INTROSPECTION_BYTES (1024u * 1024)
+#define GMCP_LIMIT_INTROSPECTION_DEPTH 32u
+
 /* One client of a server. */
 #define GMCP_LIMIT_SERVER_REQUESTS         1000u
 #define GMCP_LIMIT_SERVER_RUNNING_BYTES    (256u * 1024 * 1024) /* of what its running requests hold */

@@ -3,34 +3,14 @@
 """Uses the guide's first host as a person would, on a display of its own: run-first-host.py PYTHON SERVER"""
 import importlib.util
 import json
-import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 
-SKIP = 77
+import display
+
 PATIENCE_S = 45
 HERE = pathlib.Path(__file__).resolve().parent
-
-
-def start_display():
-    """Where there is Xvfb; its number is free, since the server chooses it."""
-    reader, writer = os.pipe()
-    try:
-        display = subprocess.Popen(['Xvfb', '-displayfd', str(writer), '-nolisten', 'tcp', '-terminate', '-screen', '0', '800x600x24'],
-                                   pass_fds=[writer], stderr=subprocess.DEVNULL)
-    except FileNotFoundError:
-        print('Xvfb is not installed')
-        sys.exit(SKIP)
-    os.close(writer)
-    with open(reader, encoding='ascii') as file:
-        number = file.readline().strip()
-    if not number:
-        print('Xvfb does not run here')
-        sys.exit(SKIP)
-    os.environ.update(DISPLAY=f':{number}', GDK_BACKEND='x11', GSK_RENDERER='cairo', GTK_A11Y='none', NO_AT_BRIDGE='1')
-    return display
 
 
 def load_host():
@@ -117,13 +97,13 @@ def test_consent():
     assert 'elicitation' in json.loads(host.result.get_label()), host.result.get_label()
 
 
-display = start_display()
+screen = display.start()
 try:
     try:
         first_host = load_host()
     except (ImportError, ValueError) as error:
         print(f'GTK 4 is not here: {error}')
-        sys.exit(SKIP)
+        sys.exit(display.SKIP)
     from gi.repository import Gio, GLib
 
     context = GLib.MainContext.default()
@@ -139,5 +119,5 @@ try:
             print(f'ok - {test.__name__}')
         host.window.destroy()
 finally:
-    display.terminate()
-    display.wait()
+    screen.terminate()
+    screen.wait()
