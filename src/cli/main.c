@@ -5,8 +5,10 @@
 #include <fcntl.h>
 #include <glib/gi18n.h>
 #include <locale.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli-commands.h"
@@ -15,11 +17,13 @@
 
 #include <gmcp/core/gmcp-visible-text.h>
 
+/* What is left when the command has ended goes with the process. */
+static CliHost *host;
+
 static CliExit
 run_command (const CliCommandsOptions *options, int argc, char *argv[])
 {
   const CliCommand *command = cli_commands_find (argv[0]);
-  g_autoptr (CliHost) host = NULL;
   CliExit status;
 
   if (command == NULL)
@@ -27,6 +31,7 @@ run_command (const CliCommandsOptions *options, int argc, char *argv[])
 
   host = cli_host_new (options->config_file, options->host_name);
   status = cli_command_run (command, host, argc, argv);
+  cli_host_close (host);
   return host->lost_reader ? CLI_EXIT_OUTPUT : status;
 }
 
@@ -106,11 +111,12 @@ describe_exits (void)
   return g_string_free (text, FALSE);
 }
 
+/* A command begins sooner without the texts of all commands. */
 static GOptionContext *
-make_context (const GArray *entries)
+make_context (const GArray *entries, gboolean with_help)
 {
-  g_autofree char *summary = cli_commands_describe ();
-  g_autofree char *description = describe_exits ();
+  g_autofree char *summary = with_help ? cli_commands_describe () : NULL;
+  g_autofree char *description = with_help ? describe_exits () : NULL;
   GOptionContext *context = g_option_context_new (_ ("COMMAND …"));
 
   g_option_context_set_summary (context, summary);
@@ -122,9 +128,22 @@ make_context (const GArray *entries)
   return context;
 }
 
-static CliExit
-run_words (GOptionContext *context, const CliCommandsOptions *options, int argc, char *argv[])
+/* Whether one of the words may be an option of GOption's own that prints the help. */
+static gboolean
+may_ask_for_help (char *const *argv)
 {
+  for (gsize i = 1; argv[0] != NULL && argv[i] != NULL; i++)
+    {
+      if (*argv[i] == '-' && strpbrk (argv[i], "h?") != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static CliExit
+run_words (const GArray *entries, const CliCommandsOptions *options, int argc, char *argv[])
+{
+  g_autoptr (GOptionContext) context = NULL;
   g_autofree char *help = NULL;
 
   if (options->version)
@@ -137,6 +156,7 @@ run_words (GOptionContext *context, const CliCommandsOptions *options, int argc,
   if (argc > 1 && !g_str_equal (argv[1], "help"))
     return run_command (options, argc - 1, argv + 1);
 
+  context = make_context (entries, TRUE);
   help = g_option_context_get_help (context, TRUE, NULL);
   if (argc < 2)
     {
@@ -159,9 +179,9 @@ parse_and_run (int argc, char *argv[])
   CliExit status;
 
   cli_command_append_entries (entries, cli_commands_get_program ()->entries, &options);
-  context = make_context (entries);
+  context = make_context (entries, may_ask_for_help (argv));
   if (g_option_context_parse (context, &n_words, &words, &error))
-    status = run_words (context, &options, n_words, words);
+    status = run_words (entries, &options, n_words, words);
   else
     status = cli_command_report_options (NULL, entries, error, argv);
   g_free (options.config_file);
@@ -178,6 +198,10 @@ main (int argc, char *argv[])
   g_setenv ("GIO_USE_VFS", "local", FALSE);
   /* A reader that has had enough is seen by what cannot be written. */
   signal (SIGPIPE, SIG_IGN);
+#ifdef M_ARENA_MAX
+  /* A thread reads a file and is done, which is no reason for a heap of its own. */
+  mallopt (M_ARENA_MAX, 1);
+#endif
   setlocale (LC_ALL, "");
   textdomain (GETTEXT_PACKAGE);
   set_up_output ();

@@ -59,6 +59,7 @@
 #define GMCP_LIMIT_CONFIG_DEPTH         64u
 #define GMCP_LIMIT_CONFIG_FINDINGS      1000u
 #define GMCP_DEFAULT_STATE_DELAY_MS     1000u /* after a change of a file, perhaps by another program */
+#define GMCP_DEFAULT_WATCH_DELAY_MS     100u /* until a file that was read is watched for changes */
 #define GMCP_LIMIT_CONFIG_DELAY_MS      2000u  /* for a file that is written to again and again */
 #define GMCP_LIMIT_CONFIG_WRITING_MS    10000u /* for a file that its writer has not closed */
 #define GMCP_LIMIT_CACHE_FILES          2000u  /* of one kind, kept on disk */

@@ -8,10 +8,22 @@
 #include "gmcp-file-watch-private.h"
 #include "gmcp-limits.h"
 
+/* How a file was, which tells whether it has changed. */
+typedef struct
+{
+  gboolean is_there;
+  guint64 device;
+  guint64 inode;
+  gint64 size;
+  struct timespec changed;
+} Stamp;
+
 struct _GmcpFileWatch
 {
   GMainContext *context;
   GFile *file;
+  Stamp stamp;         /* until the monitors are there */
+  GSource *due;        /* then they are made; NULL once they are */
   GStrv paths;         /* what is watched; NULL where the file has no path */
   GPtrArray *monitors; /* of GFileMonitor; none where files cannot be watched */
   guint delay_ms;
@@ -55,6 +67,19 @@ is_being_written (GFileMonitorEvent event, GFile *file)
              && !is_link (file));
 }
 
+static void
+tell_at (GmcpFileWatch *self, gint64 due_us)
+{
+  if (self->delay == NULL)
+    {
+      self->delay = g_timeout_source_new (self->delay_ms);
+      g_source_set_static_name (self->delay, "[gmcp] configuration file changed");
+      g_source_set_callback (self->delay, on_delay_over, self, NULL);
+      g_source_attach (self->delay, self->context);
+    }
+  g_source_set_ready_time (self->delay, due_us);
+}
+
 /* An editor writes in several steps, and a file that is half written is no configuration. */
 static void
 on_changed (GFileMonitor *monitor,
@@ -77,15 +102,7 @@ on_changed (GFileMonitor *monitor,
     }
   if (self->first_us == 0)
     self->first_us = now_us;
-  if (self->delay == NULL)
-    {
-      self->delay = g_timeout_source_new (self->delay_ms);
-      g_source_set_static_name (self->delay, "[gmcp] configuration file changed");
-      g_source_set_callback (self->delay, on_delay_over, self, NULL);
-      g_source_attach (self->delay, self->context);
-    }
-
-  g_source_set_ready_time (self->delay, MIN (due_us, self->first_us + limit_ms * (gint64) 1000));
+  tell_at (self, MIN (due_us, self->first_us + limit_ms * (gint64) 1000));
 }
 
 static void
@@ -155,6 +172,56 @@ watch_links (GmcpFileWatch *self)
     }
 }
 
+static Stamp
+read_stamp (GmcpFileWatch *self)
+{
+  Stamp stamp = { 0 };
+  GStatBuf status;
+
+  if (g_stat (g_file_peek_path (self->file), &status) != 0)
+    return stamp;
+
+  stamp.is_there = TRUE;
+  stamp.device = status.st_dev;
+  stamp.inode = status.st_ino;
+  stamp.size = status.st_size;
+  stamp.changed = status.st_ctim;
+  return stamp;
+}
+
+static gboolean
+is_same_stamp (const Stamp *a, const Stamp *b)
+{
+  return a->is_there == b->is_there && a->device == b->device && a->inode == b->inode
+         && a->size == b->size && a->changed.tv_sec == b->changed.tv_sec
+         && a->changed.tv_nsec == b->changed.tv_nsec;
+}
+
+static gboolean
+on_due (gpointer data)
+{
+  GmcpFileWatch *self = data;
+  Stamp now;
+
+  g_clear_pointer (&self->due, g_source_unref);
+  watch_links (self);
+  now = read_stamp (self);
+  if (!is_same_stamp (&now, &self->stamp))
+    tell_at (self, g_get_monotonic_time () + self->delay_ms * (gint64) 1000);
+  return G_SOURCE_REMOVE;
+}
+
+/* A program that makes one call and ends is quicker without: a monitor starts a thread. */
+static void
+watch_soon (GmcpFileWatch *self)
+{
+  self->stamp = read_stamp (self);
+  self->due = g_timeout_source_new (GMCP_DEFAULT_WATCH_DELAY_MS);
+  g_source_set_static_name (self->due, "[gmcp] watch of a file");
+  g_source_set_callback (self->due, on_due, self, NULL);
+  g_source_attach (self->due, self->context);
+}
+
 GmcpFileWatch *
 gmcp_file_watch_new (GFile *file, guint delay_ms, void (*changed) (gpointer), gpointer data)
 {
@@ -167,7 +234,7 @@ gmcp_file_watch_new (GFile *file, guint delay_ms, void (*changed) (gpointer), gp
   self->data = data;
   self->monitors = g_ptr_array_new_with_free_func (monitor_free);
   if (g_file_peek_path (file) != NULL)
-    watch_links (self);
+    watch_soon (self);
   else
     watch_one (self, file);
   return self;
@@ -177,6 +244,9 @@ void
 gmcp_file_watch_free (GmcpFileWatch *self)
 {
   g_ptr_array_unref (self->monitors);
+  if (self->due != NULL)
+    g_source_destroy (self->due);
+  g_clear_pointer (&self->due, g_source_unref);
   if (self->delay != NULL)
     g_source_destroy (self->delay);
   g_clear_pointer (&self->delay, g_source_unref);

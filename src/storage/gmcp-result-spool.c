@@ -80,6 +80,16 @@ sweep_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *canc
   g_task_return_boolean (task, TRUE);
 }
 
+static gboolean
+on_sweep_due (gpointer data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+
+  g_task_set_source_tag (task, gmcp_result_spool_sweep);
+  g_task_run_in_thread (task, sweep_in_thread);
+  return G_SOURCE_REMOVE;
+}
+
 void
 gmcp_result_spool_sweep (void)
 {
@@ -87,10 +97,13 @@ gmcp_result_spool_sweep (void)
 
   if (g_once_init_enter (&done))
     {
-      g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+      /* A program that makes one call and ends is quicker without. */
+      g_autoptr (GSource) due = g_timeout_source_new (GMCP_DEFAULT_STATE_DELAY_MS);
+      g_autoptr (GMainContext) context = g_main_context_ref_thread_default ();
 
-      g_task_set_source_tag (task, gmcp_result_spool_sweep);
-      g_task_run_in_thread (task, sweep_in_thread);
+      g_source_set_static_name (due, "[gmcp] sweep of results");
+      g_source_set_callback (due, on_sweep_due, NULL, NULL);
+      g_source_attach (due, context);
       g_once_init_leave (&done, 1);
     }
 }

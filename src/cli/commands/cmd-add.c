@@ -7,12 +7,12 @@
 
 #include "cli-arguments.h"
 #include "cli-commands.h"
+#include "cli-import.h"
 #include "cli-new-server.h"
+#include "cli-quoting.h"
 #include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-text.h"
-
-#include <gmcp/config/import/gmcp-config-import.h>
 
 /* gmcp add: a server that a person has found is stored, and tried. */
 
@@ -102,7 +102,6 @@ make_import (const Options *options, int argc, char *argv[], GError **error)
 static CliExit
 load_import (CliHost *host, GmcpConfigImport *import, const Options *options)
 {
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
   if (host->config_file != NULL)
@@ -112,18 +111,7 @@ load_import (CliHost *host, GmcpConfigImport *import, const Options *options)
       gmcp_config_import_set_target_file (import, file);
     }
   gmcp_config_import_set_store_secrets (import, !options->plain_secrets);
-  gmcp_config_import_load_async (import, host->cancellable, cli_store_result, &result);
-  if (!gmcp_config_import_load_finish (import, cli_wait (&result), &error))
-    return cli_host_report (host, error);
-  return CLI_EXIT_OK;
-}
-
-static char *
-describe_target (GmcpConfigImport *import)
-{
-  GFile *file = gmcp_config_import_get_target_file (import);
-
-  return file != NULL ? g_file_get_parse_name (file) : g_strdup (_ ("the settings"));
+  return cli_import_load (host, import, &error) ? CLI_EXIT_OK : cli_host_report (host, error);
 }
 
 /* Whether each can be stored; what cannot is told. */
@@ -182,23 +170,12 @@ apply_import (CliHost *host, GmcpConfigImport *import, const Options *options)
 {
   GListModel *items = gmcp_config_import_get_items (import);
   guint n = g_list_model_get_n_items (items);
-  g_autofree char *target = describe_target (import);
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autofree char *target = cli_import_describe_target (import);
   gboolean runs = FALSE;
+  CliExit status = cli_import_apply (host, import, NULL);
 
-  gmcp_config_import_apply_async (import, NULL, host->cancellable, cli_store_result, &result);
-  if (!gmcp_config_import_apply_finish (import, cli_wait (&result), &error))
-    {
-      CliExit status = cli_host_report (host, error);
-
-      if (gmcp_config_import_get_store_secrets (import))
-        g_printerr ("%s\n", _ ("Nothing was stored. Where there is no keyring, --plain-secrets "
-                               "writes secrets as they are."));
-      return status;
-    }
-  if (gmcp_config_import_get_target_file (import) == NULL)
-    g_settings_sync ();
+  if (status != CLI_EXIT_OK)
+    return status;
 
   for (guint i = 0; i < n; i++)
     {
@@ -305,6 +282,40 @@ add_server (CliHost *host, const Options *options, int argc, char *argv[])
   return status;
 }
 
+/* “add -- node server.js”, or “add node server.js”: node is the program. A server may have the name of one, and then
+ * its command stands behind “--”. */
+static gboolean
+lacks_name (CliHost *host, int argc, char *argv[])
+{
+  static const char *const runners[]
+    = { "bun", "bunx", "deno", "docker", "dotnet", "go",      "java", "node", "nodejs",
+        "npm", "npx",  "pipx", "podman", "python", "python3", "uv",   "uvx",  NULL };
+
+  if (is_text (argv[1]))
+    return FALSE;
+  if (host->n_before_mark == 0)
+    return TRUE;
+  return argc > 2 && host->n_before_mark == argc - 1 && !is_address (argv[2])
+         && g_strv_contains (runners, argv[1]);
+}
+
+static CliExit
+report_no_name (char *const *words)
+{
+  g_autoptr (GPtrArray) quoted = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *command = NULL;
+
+  for (gsize i = 0; words[i] != NULL; i++)
+    g_ptr_array_add (quoted, cli_quoting_quote (words[i], FALSE));
+  g_ptr_array_add (quoted, NULL);
+  command = g_strjoinv (" ", (char **) quoted->pdata);
+  /* Translators: the words of a command; NAME as in the help of “add” */
+  return cli_usage_error (
+    _ (
+      "add: the name that the server is to have is missing before “--”, as in: gmcp add NAME -- %s"),
+    command);
+}
+
 static CliExit
 run_add (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
@@ -313,6 +324,8 @@ run_add (CliHost *host, gconstpointer data, int argc, char *argv[])
   if (is_broken_text (argc, argv))
     return cli_usage_error (_ ("add: the JSON came in pieces; put it between single quotes, as in "
                                "gmcp add '{\"mcpServers\": …}'"));
+  if (argc > 1 && lacks_name (host, argc, argv))
+    return report_no_name (argv + 1);
   /* No program begins with “-”: that is an option which stands behind the name. */
   if (argc < 2 || (argc == 2 && !is_text (argv[1])) || (argc > 2 && *argv[2] == '-'))
     return cli_usage_error (

@@ -7,13 +7,13 @@
 
 #include "cli-affirm.h"
 #include "cli-commands.h"
+#include "cli-import.h"
 #include "cli-json.h"
 #include "cli-suggest.h"
 #include "cli-table.h"
 #include "cli-text.h"
 
 #include <gmcp/core/gmcp-visible-text.h>
-#include <gmcp/config/import/gmcp-config-import.h>
 
 #define MARK_COLUMNS 10
 
@@ -24,17 +24,8 @@ typedef struct
   gboolean all;   /* of all programs that are found */
   gboolean yes;
   gboolean json;
-  gboolean store_secrets;
+  gboolean plain_secrets;
 } Options;
-
-static gboolean
-load_import (CliHost *host, GmcpConfigImport *import, GError **error)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-
-  gmcp_config_import_load_async (import, host->cancellable, cli_store_result, &result);
-  return gmcp_config_import_load_finish (import, cli_wait (&result), error);
-}
 
 static GPtrArray *
 find_imports (CliHost *host, const char *program, GError **error)
@@ -51,20 +42,12 @@ set_target (GmcpConfigImport *import, const Options *options)
 {
   g_autoptr (GFile) file = NULL;
 
-  gmcp_config_import_set_store_secrets (import, options->store_secrets);
+  gmcp_config_import_set_store_secrets (import, !options->plain_secrets);
   if (options->target == NULL)
     return;
   if (!g_str_equal (options->target, "settings"))
     file = g_file_new_for_commandline_arg (options->target);
   gmcp_config_import_set_target_file (import, file);
-}
-
-static char *
-describe_target (GmcpConfigImport *import)
-{
-  GFile *file = gmcp_config_import_get_target_file (import);
-
-  return file != NULL ? g_file_get_parse_name (file) : g_strdup (_ ("the settings"));
 }
 
 static guint
@@ -114,7 +97,7 @@ list_found (CliHost *host, const Options *options)
       g_autoptr (GError) problem = NULL;
 
       set_target (import, options);
-      if (!load_import (host, import, &problem))
+      if (!cli_import_load (host, import, &problem))
         text = g_strdup_printf ("%s: %s", file, problem->message);
       else
         text
@@ -213,7 +196,7 @@ make_preview (GmcpConfigImport *import, const Options *options)
   GListModel *items = gmcp_config_import_get_items (import);
   guint n_items = g_list_model_get_n_items (items);
   g_autofree char *from = g_file_get_parse_name (gmcp_config_import_get_file (import));
-  g_autofree char *to = describe_target (import);
+  g_autofree char *to = cli_import_describe_target (import);
   const char *title = gmcp_config_import_get_title (import);
   gboolean has_command = FALSE;
   g_autoptr (GString) out = g_string_new (NULL);
@@ -314,18 +297,11 @@ static CliExit
 apply_import (CliHost *host, GmcpConfigImport *import, const Options *options)
 {
   g_auto (GStrv) ids = choose_ids (import, options);
-  g_autofree char *to = describe_target (import);
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autofree char *to = cli_import_describe_target (import);
+  CliExit status = cli_import_apply (host, import, (const char *const *) ids);
 
-  gmcp_config_import_apply_async (import, (const char *const *) ids, host->cancellable,
-                                  cli_store_result, &result);
-  if (!gmcp_config_import_apply_finish (import, cli_wait (&result), &error))
-    return cli_host_report (host, error);
-
-  /* What the settings still hold back would be lost with this process. */
-  if (gmcp_config_import_get_target_file (import) == NULL)
-    g_settings_sync ();
+  if (status != CLI_EXIT_OK)
+    return status;
   if (!options->json)
     g_print (_ ("Written to %s.\n"), to);
   return CLI_EXIT_OK;
@@ -365,7 +341,7 @@ check_names (CliHost *host, GPtrArray *imports, const Options *options)
       g_autoptr (GError) error = NULL;
 
       set_target (import, options);
-      if (!load_import (host, import, &error))
+      if (!cli_import_load (host, import, &error))
         return cli_host_report (host, error);
       collect_names (import, names, known);
     }
@@ -408,7 +384,7 @@ import_all (CliHost *host, GPtrArray *imports, const Options *options)
       guint n_written;
 
       set_target (import, options);
-      if (!load_import (host, import, &error))
+      if (!cli_import_load (host, import, &error))
         return cli_host_report (host, error);
 
       ids = choose_ids (import, options);
@@ -526,8 +502,8 @@ run_import (CliHost *host, gconstpointer data, int argc, char *argv[])
 static const GOptionEntry import_entries[] = {
   { "to", 0, 0, G_OPTION_ARG_FILENAME, CLI_OFFSET (Options, target),
     N_ ("Write to this file, JSON or YAML, or to the “settings”"), N_ ("FILE") },
-  { "store-secrets", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, store_secrets),
-    N_ ("Put variables and headers that look like secrets into the keyring"), NULL },
+  { "plain-secrets", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, plain_secrets),
+    N_ ("Write what looks like a secret as it is, and not into the keyring"), NULL },
   { "all", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, all),
     N_ ("Take over the servers of all programs that are found"), NULL },
   { "yes", 'y', 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, yes), N_ ("Write without asking"),

@@ -290,23 +290,23 @@ close_manager (CliHost *self, GmcpManager *manager)
     }
 }
 
-static void
-drop_providers (CliHost *self)
+void
+cli_host_close (CliHost *self)
 {
   GmcpManager *manager = cli_host_get_manager (self);
 
-  if (manager != NULL && (self->session == NULL || self->providers != self->session->providers))
-    {
-      close_manager (self, manager);
-      g_signal_handlers_disconnect_by_func (manager, on_notice, self);
-    }
-  g_clear_pointer (&self->providers, g_ptr_array_unref);
+  if (manager == NULL || (self->session != NULL && self->providers == self->session->providers))
+    return;
+
+  close_manager (self, manager);
+  g_signal_handlers_disconnect_by_func (manager, on_notice, self);
 }
 
 void
 cli_host_free (CliHost *self)
 {
-  drop_providers (self);
+  cli_host_close (self);
+  g_clear_pointer (&self->providers, g_ptr_array_unref);
   if (self->session != NULL)
     self->session->command = NULL;
 
@@ -540,20 +540,6 @@ cli_host_report (CliHost *self, const GError *error)
       || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
     return CLI_EXIT_USAGE;
   return CLI_EXIT_UNREACHABLE;
-}
-
-void
-cli_drop_mark (int *argc, char *argv[])
-{
-  for (int i = 1; i < *argc; i++)
-    {
-      if (!g_str_equal (argv[i], "--"))
-        continue;
-      for (int k = i; k < *argc; k++)
-        argv[k] = argv[k + 1];
-      (*argc)--;
-      return;
-    }
 }
 
 CliExit

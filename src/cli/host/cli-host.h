@@ -22,6 +22,7 @@ struct _CliHost
   GCancellable *cancellable;
   int timeout_seconds; /* 0 for none */
   gboolean json;       /* what is printed is JSON */
+  int n_before_mark;   /* arguments of the command that stand before “--”; all where there is none */
   gboolean timed_out;
   guint n_interrupts;
   GSource *interrupt;
@@ -45,6 +46,8 @@ void cli_host_begin_session (CliHost *self);
 /* A host for one command of an open session, which keeps the servers running when it is freed. */
 CliHost *cli_host_new_for_command (CliHost *session);
 /* Stops the servers in order; where the user does not wait for that, they are left to their guards. */
+void cli_host_close (CliHost *self);
+/* Closes it first, where that was not done. */
 void cli_host_free (CliHost *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliHost, cli_host_free)
@@ -73,8 +76,6 @@ void cli_host_set_config_file (CliHost *self, const char *path);
 GFile *cli_host_make_config_file (CliHost *self);
 /* Prints the error and gives the exit status that stands for it. */
 CliExit cli_host_report (CliHost *self, const GError *error);
-/* GOption leaves the “--” where words follow that look like options. */
-void cli_drop_mark (int *argc, char *argv[]);
 CliExit cli_usage_error (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 G_END_DECLS

@@ -109,6 +109,8 @@ cli_requirements_warn (CliHost *host)
   if (manager == NULL || cli_server_load_config (host, manager) != CLI_EXIT_OK)
     return;
   requirements = gmcp_manager_dup_requirements (manager, NULL);
+  if (is_empty (requirements))
+    return;
   report = look_up (host, manager, requirements, NULL);
   text = report != NULL ? gmcp_requirements_report_dup_text (report) : g_strdup ("");
   lines = g_strsplit (text, "\n", -1);

@@ -214,6 +214,41 @@ take_help_option (GOptionContext *context, gboolean *help)
   g_option_context_add_main_entries (context, entries, NULL);
 }
 
+static int
+find_mark (int argc, char *const *argv)
+{
+  for (int i = 1; i < argc; i++)
+    {
+      if (g_str_equal (argv[i], "--"))
+        return i;
+    }
+  return argc;
+}
+
+/* GOption drops the “--” or leaves it, depending on what follows, so that it sees only what stands before. */
+static gboolean
+parse_words (GOptionContext *context,
+             CliHost *host,
+             int argc,
+             char *const *argv,
+             char **words,
+             int *n_words,
+             GError **error)
+{
+  int mark = find_mark (argc, argv);
+
+  *n_words = mark;
+  words[mark] = NULL;
+  if (!g_option_context_parse (context, n_words, &words, error))
+    return FALSE;
+
+  host->n_before_mark = *n_words - 1;
+  for (int i = mark + 1; i < argc; i++)
+    words[(*n_words)++] = argv[i];
+  words[*n_words] = NULL;
+  return TRUE;
+}
+
 static CliExit
 parse_and_run (const CliCommand *self, CliHost *host, gpointer options, int argc, char *argv[])
 {
@@ -230,9 +265,8 @@ parse_and_run (const CliCommand *self, CliHost *host, gpointer options, int argc
     take_help_option (context, &help);
   if (self->ends_options != NULL)
     g_option_context_set_strict_posix (context, self->ends_options (argc, argv));
-  if (!g_option_context_parse (context, &n_words, &words, &error))
+  if (!parse_words (context, host, argc, argv, words, &n_words, &error))
     return cli_command_report_options (self, entries, error, argv);
-  cli_drop_mark (&n_words, words);
   if (help && self->help != NULL && n_words > 1)
     return self->help (host, options, n_words, words);
   if (help)

@@ -162,11 +162,31 @@ lookup_in (GSettingsSchemaSource *source,
   return g_steal_pointer (&schema);
 }
 
+/* Schemas of the session, which stay what they are while the process lives, and have been looked through. */
+static GSettingsSchema *
+lookup_installed (const char *id, gboolean (*is_usable) (GSettingsSchema *schema))
+{
+  static GMutex mutex;
+  static GHashTable *usable; /* id → GSettingsSchema */
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&mutex);
+  GSettingsSchema *schema;
+
+  if (usable == NULL)
+    usable = g_hash_table_new (g_str_hash, g_str_equal);
+  schema = g_hash_table_lookup (usable, id);
+  if (schema == NULL)
+    {
+      schema = lookup_in (g_settings_schema_source_get_default (), id, is_usable);
+      if (schema != NULL)
+        g_hash_table_insert (usable, (gpointer) id, schema);
+    }
+  return schema != NULL ? g_settings_schema_ref (schema) : NULL;
+}
+
 static GSettingsSchema *
 lookup_schema (const char *id, gboolean (*is_usable) (GSettingsSchema *schema), GError **error)
 {
-  g_autoptr (GSettingsSchema) schema
-    = lookup_in (g_settings_schema_source_get_default (), id, is_usable);
+  g_autoptr (GSettingsSchema) schema = lookup_installed (id, is_usable);
   g_autoptr (GSettingsSchemaSource) own = NULL;
   g_autoptr (GError) reason = NULL;
   const char *dir = getauxval (AT_SECURE) == 0 ? g_getenv ("GMCP_SCHEMA_DIR") : NULL;
