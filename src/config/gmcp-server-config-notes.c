@@ -141,6 +141,13 @@ gmcp_server_config_take_cwd (GmcpServerConfig *self, char *cwd)
 }
 
 void
+gmcp_server_config_take_argument (GmcpServerConfig *self, gsize position, char *argument)
+{
+  g_free (self->argv[position]);
+  self->argv[position] = argument;
+}
+
+void
 gmcp_server_config_take_environment_entry (GmcpServerConfig *self, gsize position, char *entry)
 {
   g_free (self->environment[position]);

@@ -44,6 +44,7 @@ void gmcp_server_config_set_enabled (GmcpServerConfig *self, gboolean enabled);
 void gmcp_server_config_set_start (GmcpServerConfig *self, GmcpServerStart start);
 void gmcp_server_config_take_title (GmcpServerConfig *self, char *title);
 void gmcp_server_config_take_cwd (GmcpServerConfig *self, char *cwd);
+void gmcp_server_config_take_argument (GmcpServerConfig *self, gsize position, char *argument);
 void
 gmcp_server_config_take_environment_entry (GmcpServerConfig *self, gsize position, char *entry);
 void gmcp_server_config_take_header_value (GmcpServerConfig *self, gsize position, char *value);

@@ -123,6 +123,59 @@ static const DescribeFunc describe_funcs[] = {
   [GMCP_SERVER_STEP_SIGN_IN] = describe_sign_in,
 };
 
+/* What was looked for, run or asked where that step failed; the error says what came of it. */
+
+static char *
+name_program (GmcpManagedServer *self)
+{
+  const char *const *argv = gmcp_server_config_get_argv (gmcp_managed_server_get_config (self));
+
+  return argv != NULL ? g_strdup (argv[0]) : NULL;
+}
+
+static char *
+name_connection (GmcpManagedServer *self)
+{
+  return is_remote (self) ? describe_configuration (self) : describe_program (self);
+}
+
+static char *
+name_probe (GmcpManagedServer *self)
+{
+  return g_strdup ("server/discover");
+}
+
+static char *
+name_handshake (GmcpManagedServer *self)
+{
+  return g_strdup ("initialize");
+}
+
+static char *
+name_list (GmcpManagedServer *self)
+{
+  return g_strdup ("tools/list");
+}
+
+static const DescribeFunc name_funcs[] = {
+  [GMCP_SERVER_STEP_CONFIGURATION] = describe_configuration,
+  [GMCP_SERVER_STEP_PROGRAM] = name_program,
+  [GMCP_SERVER_STEP_CONNECTION] = name_connection,
+  [GMCP_SERVER_STEP_ERA] = name_probe,
+  [GMCP_SERVER_STEP_HANDSHAKE] = name_handshake,
+  [GMCP_SERVER_STEP_LIST] = name_list,
+  [GMCP_SERVER_STEP_HEALTH] = describe_health,
+  [GMCP_SERVER_STEP_SIGN_IN] = describe_configuration,
+};
+
+static char *
+describe_step (GmcpManagedServer *self, guint kind, GmcpStepOutcome outcome)
+{
+  if (outcome == GMCP_STEP_OUTCOME_SKIPPED)
+    return NULL;
+  return outcome == GMCP_STEP_OUTCOME_PASSED ? describe_funcs[kind](self) : name_funcs[kind](self);
+}
+
 static GmcpStepOutcome
 get_outcome (GmcpStartTrace *trace, GmcpServerStepKind kind)
 {
@@ -147,9 +200,9 @@ make_steps (GmcpManagedServer *self, GmcpStartTrace *trace)
 
       if (kind == left_out && outcome != GMCP_STEP_OUTCOME_FAILED)
         continue;
-      step = gmcp_server_step_new (
-        kind, is_remote (self), outcome, gmcp_start_trace_get_duration_us (trace, kind),
-        outcome == GMCP_STEP_OUTCOME_PASSED ? describe_funcs[kind](self) : NULL);
+      step = gmcp_server_step_new (kind, is_remote (self), outcome,
+                                   gmcp_start_trace_get_duration_us (trace, kind),
+                                   describe_step (self, kind, outcome));
       g_list_store_append (steps, step);
     }
   return steps;

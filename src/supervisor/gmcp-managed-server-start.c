@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "gmcp-client-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-parts-private.h"
@@ -93,6 +95,33 @@ dup_hint (GmcpManagedServer *self)
            : NULL;
 }
 
+/* The message without the name of the server, with which its connection begins it. */
+static const char *
+skip_name (GmcpManagedServer *self, const char *message)
+{
+  const char *const names[]
+    = { gmcp_managed_server_get_title (self), gmcp_managed_server_get_id (self) };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      gsize length = strlen (names[i]);
+
+      if (g_str_has_prefix (message, names[i]) && g_str_has_prefix (message + length, ": "))
+        return message + length + strlen (": ");
+    }
+  return message;
+}
+
+/* The hint belongs to the first paragraph. */
+static char *
+add_hint (const char *message, const char *hint)
+{
+  const char *rest = strstr (message, "\n\n");
+  gsize length = rest != NULL ? (gsize) (rest - message) : strlen (message);
+
+  return g_strdup_printf ("%.*s (%s)%s", (int) length, message, hint, rest != NULL ? rest : "");
+}
+
 /* The starter's error says that the start failed, and why; errors that need the user keep their
  * code. */
 static GError *
@@ -109,13 +138,13 @@ dress_error (GmcpManagedServer *self, const GError *error)
     dressed = g_error_copy (error);
   else
     dressed = g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED, _ ("Server “%s” did not start: %s"),
-                           gmcp_managed_server_get_title (self), error->message);
+                           gmcp_managed_server_get_title (self), skip_name (self, error->message));
 
   if (hint != NULL && g_error_matches (dressed, GMCP_ERROR, GMCP_ERROR_START_FAILED))
     {
       g_autofree char *message = dressed->message;
 
-      dressed->message = g_strdup_printf ("%s (%s)", message, hint);
+      dressed->message = add_hint (message, hint);
     }
   dressed->message = gmcp_managed_server_redact (self, dressed->message);
   return dressed;

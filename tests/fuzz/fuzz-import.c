@@ -260,7 +260,9 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 
       if (!g_utf8_validate (copied, -1, NULL))
         return 0;
-      completed = gmcp_config_import_complete_text (copied);
+      completed = gmcp_config_import_complete_text (copied, NULL);
+      if (completed == NULL)
+        return 0;
       text = g_bytes_get_data (completed, &length);
     }
   contents = gmcp_config_contents_read_foreign (text, length, &program, "/srv/FILE", "/srv",

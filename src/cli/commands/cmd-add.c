@@ -37,15 +37,22 @@ is_address (const char *word)
 static const char *
 find_path (const char *word)
 {
+  static const char *const endings[] = { ".json", ".jsonc", ".yaml", ".yml", ".toml", NULL };
+
   if (*word == '@')
     return word + 1;
-  return g_str_has_suffix (word, ".json") || g_str_has_suffix (word, ".jsonc") ? word : NULL;
+  for (gsize i = 0; endings[i] != NULL; i++)
+    {
+      if (g_str_has_suffix (word, endings[i]))
+        return word;
+    }
+  return NULL;
 }
 
 static gboolean
 is_text (const char *word)
 {
-  return g_str_equal (word, "-") || strchr (word, '{') != NULL || find_path (word) != NULL;
+  return g_str_equal (word, "-") || strpbrk (word, "{\n") != NULL || find_path (word) != NULL;
 }
 
 /* JSON that no quotes kept in one piece, or that a shell has taken for its own braces. */
@@ -71,7 +78,7 @@ options_end_with_name (int argc, char *argv[])
 static char *
 read_text (const char *word, GFile **folder, GError **error)
 {
-  const char *path = strchr (word, '{') == NULL ? find_path (word) : NULL;
+  const char *path = strpbrk (word, "{\n") == NULL ? find_path (word) : NULL;
 
   if (path != NULL)
     {
@@ -88,7 +95,7 @@ read_text (const char *word, GFile **folder, GError **error)
 static GmcpConfigImport *
 make_import (const Options *options, int argc, char *argv[], GError **error)
 {
-  g_autoptr (GFile) folder = NULL;
+  g_autoptr (GFile) folder = argc == 2 ? NULL : g_file_new_for_path (".");
   g_autofree char *text = NULL;
 
   if (argc == 2)
@@ -364,11 +371,11 @@ const CliCommand cli_add_command = {
   .name = "add",
   .group = CLI_COMMAND_GROUP_FIRST,
   .summary = N_ ("Add a server, and see whether it works"),
-  .synopsis = N_ ("NAME -- COMMAND… | NAME URL | JSON"),
+  .synopsis = N_ ("NAME -- COMMAND… | NAME URL | JSON | FILE"),
   .description = N_ (
     "The server is stored, then started once to see whether it works. Variables and headers that "
     "look like secrets\ngo into the keyring. JSON is what the page of a server says for any "
-    "program; “-” reads it from standard input.\n\nExamples:\n"
+    "program, and may be YAML or TOML as well;\n“-” reads it from standard input.\n\nExamples:\n"
     "  gmcp add files -- npx -y @modelcontextprotocol/server-filesystem ~/Documents\n"
     "  gmcp add github https://api.githubcopilot.com/mcp/ --header 'Authorization: Bearer …'\n"
     "  gmcp add '{\"mcpServers\": {\"time\": {\"command\": \"uvx\", \"args\": "

@@ -4,12 +4,19 @@
 
 #include <glib/gi18n.h>
 
+#include "cli-affirm.h"
 #include "cli-arguments.h"
 #include "cli-commands.h"
 #include "cli-json.h"
+#include "cli-prompt-arguments.h"
 #include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-text.h"
+
+typedef struct
+{
+  gboolean no_input;
+} Options;
 
 static void
 print_messages (GmcpPromptResult *result)
@@ -32,7 +39,7 @@ get_prompt (CliHost *host,
             const char *server,
             const char *name,
             GHashTable *arguments,
-            gboolean json)
+            gboolean no_input)
 {
   g_autoptr (GmcpCallOptions) options = cli_host_new_options (host);
   /* Before the server is started, which is told by that what it may ask. */
@@ -44,6 +51,9 @@ get_prompt (CliHost *host,
   GmcpClient *client = NULL;
   CliExit status = cli_server_connect (host, server, &client);
 
+  if (status == CLI_EXIT_OK)
+    status = cli_prompt_check_arguments (host, client, server, name, arguments,
+                                         !no_input && cli_may_ask ());
   if (status != CLI_EXIT_OK)
     return status;
 
@@ -53,7 +63,7 @@ get_prompt (CliHost *host,
   if (result == NULL)
     return cli_host_report (host, error);
 
-  if (!json)
+  if (!host->json)
     {
       print_messages (result);
       return CLI_EXIT_OK;
@@ -66,6 +76,7 @@ get_prompt (CliHost *host,
 static CliExit
 run_prompt (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
+  const Options *options = data;
   g_autoptr (GHashTable) arguments = NULL;
   g_autofree char *server = NULL;
   g_autofree char *name = NULL;
@@ -83,8 +94,14 @@ run_prompt (CliHost *host, gconstpointer data, int argc, char *argv[])
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
-  return get_prompt (host, server, name, arguments, host->json);
+  return get_prompt (host, server, name, arguments, options->no_input);
 }
+
+static const GOptionEntry prompt_entries[] = {
+  { "no-input", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, no_input),
+    N_ ("Do not ask for arguments that are missing"), NULL },
+  { NULL },
+};
 
 const CliCommand cli_prompt_command = {
   .name = "prompt",
@@ -92,5 +109,7 @@ const CliCommand cli_prompt_command = {
   .summary = N_ ("Print the messages of a prompt"),
   .synopsis = N_ ("SERVER.PROMPT [KEY=VALUE…]"),
   .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .entries = prompt_entries,
+  .options_size = sizeof (Options),
   .run = run_prompt,
 };

@@ -10,6 +10,7 @@
 #include "cli-json.h"
 #include "cli-save.h"
 #include "cli-questions.h"
+#include "cli-resource-find.h"
 #include "cli-server.h"
 #include "cli-text.h"
 
@@ -102,7 +103,7 @@ print_contents (CliHost *host, GmcpResourceResult *result)
 static CliExit
 read_resource (CliHost *host,
                const char *server,
-               const char *uri,
+               const char *word,
                const char *output,
                gboolean json)
 {
@@ -112,10 +113,13 @@ read_resource (CliHost *host,
   g_autoptr (GAsyncResult) pending = NULL;
   g_autoptr (GmcpResourceResult) result = NULL;
   g_autoptr (GError) error = NULL;
+  g_autofree char *uri = NULL;
   g_autofree char *text = NULL;
   GmcpClient *client = NULL;
   CliExit status = cli_server_connect (host, server, &client);
 
+  if (status == CLI_EXIT_OK)
+    status = cli_resource_find_uri (host, client, word, &uri);
   if (status != CLI_EXIT_OK)
     return status;
 
@@ -123,7 +127,7 @@ read_resource (CliHost *host,
                                    &pending);
   result = gmcp_client_read_resource_finish (client, cli_wait (&pending), &error);
   if (result == NULL)
-    return cli_host_report (host, error);
+    return cli_resource_report (host, client, uri, error);
 
   if (!json)
     return output != NULL ? write_file (host, result, output) : print_contents (host, result);
@@ -162,6 +166,8 @@ const CliCommand cli_read_command = {
   .group = CLI_COMMAND_GROUP_USE,
   .summary = N_ ("Print what is in a resource, or save it"),
   .synopsis = N_ ("SERVER URI"),
+  .description
+  = N_ ("In place of the URI, the name of a resource that the server lists can be given."),
   .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
   .entries = read_entries,
   .options_size = sizeof (Options),

@@ -13,6 +13,7 @@
 
 #include "cli-failure.h"
 #include "cli-status-line.h"
+#include "cli-text.h"
 
 #include <gmcp/config/import/gmcp-config-import.h>
 
@@ -540,6 +541,17 @@ cli_host_report (CliHost *self, const GError *error)
       || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
     return CLI_EXIT_USAGE;
   return CLI_EXIT_UNREACHABLE;
+}
+
+CliExit
+cli_host_report_shortly (CliHost *self, const GError *error)
+{
+  g_autofree char *message = cli_text_dup_first_paragraph (error->message);
+  g_autoptr (GError) shortened = g_error_copy (error);
+
+  g_free (shortened->message);
+  shortened->message = g_steal_pointer (&message);
+  return cli_host_report (self, shortened);
 }
 
 CliExit

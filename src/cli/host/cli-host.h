@@ -76,6 +76,8 @@ void cli_host_set_config_file (CliHost *self, const char *path);
 GFile *cli_host_make_config_file (CliHost *self);
 /* Prints the error and gives the exit status that stands for it. */
 CliExit cli_host_report (CliHost *self, const GError *error);
+/* The same for one server of several, without what only a diagnosis needs. */
+CliExit cli_host_report_shortly (CliHost *self, const GError *error);
 CliExit cli_usage_error (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 G_END_DECLS

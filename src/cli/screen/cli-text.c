@@ -46,6 +46,14 @@ char_columns (gunichar c)
   return g_unichar_iswide (c) ? 2 : 1;
 }
 
+char *
+cli_text_dup_first_paragraph (const char *text)
+{
+  const char *end = strstr (text, "\n\n");
+
+  return end != NULL ? g_strndup (text, (gsize) (end - text)) : g_strdup (text);
+}
+
 guint
 cli_text_columns (const char *text)
 {

@@ -15,6 +15,8 @@ guint cli_text_height (int fd);
 /* One visible line: white space runs become one space; cut to so many columns, with the number of characters
  * that are left out where there is room for it. */
 char *cli_text_plain (const char *text, guint columns);
+/* The text up to its first empty line: of an error what is wrong, without what only a diagnosis needs. */
+char *cli_text_dup_first_paragraph (const char *text);
 /* The columns that a text takes. */
 guint cli_text_columns (const char *text);
 /* The text, with spaces behind it up to so many columns. */

@@ -9,19 +9,6 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-/* A server starts in a folder of its own, where a path of this folder leads nowhere. */
-static char *
-dup_full_word (const char *word, gboolean is_command)
-{
-  gboolean is_path
-    = strchr (word, '/') != NULL || g_str_equal (word, ".") || g_str_equal (word, "..");
-
-  if (*word == '-' || *word == '\0' || g_path_is_absolute (word) || (is_command && !is_path)
-      || !g_file_test (word, G_FILE_TEST_EXISTS))
-    return g_strdup (word);
-  return g_canonicalize_filename (word, NULL);
-}
-
 static gboolean
 split_pair (const char *pair, char mark, char **name, char **value, GError **error)
 {
@@ -86,20 +73,11 @@ add_connection (JsonBuilder *builder, const char *const *words, GError **error)
       return TRUE;
     }
 
-  json_builder_set_member_name (builder, "command");
-  {
-    g_autofree char *command = dup_full_word (words[0], TRUE);
-
-    json_builder_add_string_value (builder, command);
-  }
+  add_text (builder, "command", words[0]);
   json_builder_set_member_name (builder, "args");
   json_builder_begin_array (builder);
   for (gsize i = 1; words[i] != NULL; i++)
-    {
-      g_autofree char *word = dup_full_word (words[i], FALSE);
-
-      json_builder_add_string_value (builder, word);
-    }
+    json_builder_add_string_value (builder, words[i]);
   json_builder_end_array (builder);
   return TRUE;
 }

@@ -199,17 +199,19 @@ start_all (CliHost *host, GPtrArray *servers, CliExit *status)
   for (guint i = 0; i < results->len; i++)
     cli_wait ((GAsyncResult **) &results->pdata[i]);
 
-  for (guint i = servers->len; i > 0; i--)
+  for (guint i = 0, k = 0; i < results->len; i++)
     {
-      GmcpManagedServer *server = servers->pdata[i - 1];
       g_autoptr (GError) error = NULL;
 
-      if (gmcp_managed_server_start_finish (server, results->pdata[i - 1], &error))
-        continue;
+      if (gmcp_managed_server_start_finish (servers->pdata[k], results->pdata[i], &error))
+        {
+          k++;
+          continue;
+        }
       /* An error that ended all starts is reported once. */
       if (!g_cancellable_is_cancelled (host->cancellable))
-        *status = cli_host_report (host, error);
-      g_ptr_array_remove_index (servers, i - 1);
+        *status = cli_host_report_shortly (host, error);
+      g_ptr_array_remove_index (servers, k);
     }
 }
 
@@ -284,7 +286,7 @@ cli_server_report_failures (CliHost *host)
 
       if (error != NULL)
         {
-          CliExit own = cli_host_report (host, error);
+          CliExit own = cli_host_report_shortly (host, error);
 
           status = n_failed++ == 0 ? own : CLI_EXIT_UNREACHABLE;
         }

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "cli-server.h"
+#include "cli-text.h"
 #include "cli-time.h"
 
 /* One that cannot be started as it is configured has failed, whether or not anybody tried. */
@@ -130,6 +131,7 @@ cli_state_dup_problem (GmcpManagedServer *server)
   const char *failure = gmcp_managed_server_get_last_failure (server);
   g_autoptr (GDateTime) at = gmcp_managed_server_dup_last_failure_at (server);
   g_autoptr (GError) misconfigured = NULL;
+  g_autofree char *shown = NULL;
   g_autofree char *age = NULL;
 
   if (gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_DISABLED)
@@ -137,13 +139,14 @@ cli_state_dup_problem (GmcpManagedServer *server)
   if (!gmcp_server_config_validate (gmcp_managed_server_get_config (server), &misconfigured))
     return g_strdup (misconfigured->message);
   if (error != NULL)
-    return g_strdup (error->message);
+    return cli_text_dup_first_paragraph (error->message);
   if (failure == NULL || at == NULL)
     return NULL;
 
+  shown = cli_text_dup_first_paragraph (failure);
   age = cli_time_describe_age (at);
   /* Translators: an error message, and how long ago it was */
-  return g_strdup_printf (_ ("%s (%s)"), failure, age);
+  return g_strdup_printf (_ ("%s (%s)"), shown, age);
 }
 
 static const char *

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "cli-progress.h"
+#include "cli-text.h"
 #include "cli-unlisted.h"
 
 static GPtrArray *
@@ -75,7 +76,8 @@ static void
 tell_of_awaited (GmcpManagedServer *server)
 {
   const char *id = gmcp_managed_server_get_id (server);
-  const char *failure = gmcp_managed_server_get_last_failure (server);
+  const char *last = gmcp_managed_server_get_last_failure (server);
+  g_autofree char *failure = last != NULL ? cli_text_dup_first_paragraph (last) : NULL;
   g_autoptr (GDateTime) failed_at = gmcp_managed_server_dup_last_failure_at (server);
   g_autoptr (GDateTime) local = failed_at != NULL ? g_date_time_to_local (failed_at) : NULL;
   g_autofree char *when = local != NULL ? g_date_time_format (local, "%F %H:%M") : NULL;
@@ -96,7 +98,7 @@ report_one (CliHost *host, GmcpManagedServer *server)
   const GError *error = gmcp_managed_server_get_last_error (server);
 
   if (error != NULL)
-    cli_host_report (host, error);
+    cli_host_report_shortly (host, error);
   else if (gmcp_managed_server_is_awaited (server))
     tell_of_awaited (server);
   else if (state == GMCP_SERVER_STATE_STOPPED && gmcp_managed_server_get_tools_count (server) == 0

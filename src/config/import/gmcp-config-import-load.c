@@ -221,6 +221,22 @@ take_source (GTask *task, GBytes *text)
 }
 
 static void
+take_text (GTask *task)
+{
+  GmcpConfigImport *self = g_task_get_source_object (task);
+  GError *error = NULL;
+  GBytes *text = gmcp_config_import_complete_text (self->text, &error);
+
+  if (text != NULL)
+    {
+      take_source (task, text);
+      return;
+    }
+  g_prefix_error (&error, "%s: ", _ ("the text"));
+  g_task_return_error (task, error);
+}
+
+static void
 on_source_read (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
@@ -295,7 +311,7 @@ gmcp_config_import_load_async (GmcpConfigImport *self,
 
   gmcp_config_import_drop_preview (self);
   if (self->text != NULL)
-    take_source (task, gmcp_config_import_complete_text (self->text));
+    take_text (task);
   else
     gmcp_state_file_read_async (g_file_peek_path (self->file), cancellable, on_source_read,
                                 g_steal_pointer (&task));

@@ -218,6 +218,17 @@ leave_out_unkept (GmcpConfigImportItem *item)
   item->notes = (GStrv) g_ptr_array_free (g_steal_pointer (&notes), FALSE);
 }
 
+/* What the other program says of the server, as it is meant from here. */
+static GmcpServerConfig *
+dup_imported (GmcpConfigImport *self, GmcpServerConfig *config)
+{
+  const char *folder = self->folder != NULL ? g_file_peek_path (self->folder) : NULL;
+
+  return self->text != NULL && folder != NULL
+           ? gmcp_config_import_dup_with_full_paths (config, folder)
+           : g_object_ref (config);
+}
+
 static GmcpConfigImportItem *
 make_item (GmcpConfigImport *self,
            GmcpConfigOutcome *outcome,
@@ -225,6 +236,7 @@ make_item (GmcpConfigImport *self,
            GmcpServerConfig *present)
 {
   GmcpConfigImportItem *item = g_object_new (GMCP_TYPE_CONFIG_IMPORT_ITEM, NULL);
+  g_autoptr (GmcpServerConfig) imported = NULL;
 
   item->name = g_strdup (outcome->name);
   item->id = g_strdup (outcome->id);
@@ -233,8 +245,8 @@ make_item (GmcpConfigImport *self,
     return item;
 
   g_set_object (&item->present, present);
-  item->config
-    = present != NULL ? merge_config (present, outcome->config) : take_new (outcome->config);
+  imported = dup_imported (self, outcome->config);
+  item->config = present != NULL ? merge_config (present, imported) : take_new (imported);
   if (self->target_file == NULL)
     leave_out_unkept (item);
   if (self->store_secrets)

@@ -59,7 +59,10 @@ struct _GmcpConfigImport
 };
 
 /* A text that was copied from somewhere, completed to one that has servers in it. */
-GBytes *gmcp_config_import_complete_text (const char *text);
+GBytes *gmcp_config_import_complete_text (const char *text, GError **error);
+/* The server with the paths in its command made full that are there, seen from the folder. */
+GmcpServerConfig *
+gmcp_config_import_dup_with_full_paths (GmcpServerConfig *config, const char *folder);
 /* What was loaded does not count any more. */
 void gmcp_config_import_drop_preview (GmcpConfigImport *self);
 

@@ -6,7 +6,11 @@
 
 #include "gmcp-config-document-private.h"
 #include "gmcp-config-import-private.h"
+#include "gmcp-i18n-private.h"
 #include "gmcp-json-private.h"
+#include "gmcp-server-config-private.h"
+
+#include <gmcp/core/gmcp-error.h>
 
 /* What somebody has copied from a page: a whole file, a part of it, or a single server. */
 
@@ -150,23 +154,43 @@ wrap_servers (GmcpJsonValue value, const char *name)
   return g_string_free_to_bytes (out);
 }
 
-GBytes *
-gmcp_config_import_complete_text (const char *text)
+/* JSON is told by how it begins. What is neither is TOML or YAML, with servers in it; else the error is YAML's, which
+ * takes nearly anything. */
+static GmcpConfigDocument *
+parse_other (const char *text, GError **error)
 {
-  g_autofree char *stripped = g_strstrip (g_strdup (text));
-  g_autofree char *whole
-    = *stripped == '"' ? g_strconcat ("{", stripped, "}", NULL) : g_strdup (stripped);
-  g_autoptr (GmcpConfigDocument) document = NULL;
-  GmcpJsonValue root;
-  guint line = 0;
+  static const GmcpConfigFormat formats[] = { GMCP_CONFIG_FORMAT_TOML, GMCP_CONFIG_FORMAT_YAML };
 
-  document
-    = gmcp_config_document_parse (whole, strlen (whole), GMCP_CONFIG_FORMAT_JSON, &line, NULL);
-  /* What is wrong with it is told by who reads it. */
-  if (document == NULL)
-    return g_bytes_new (whole, strlen (whole));
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      guint line = 0;
+      g_autoptr (GError) reason = NULL;
+      g_autoptr (GmcpConfigDocument) document
+        = gmcp_config_document_parse (text, strlen (text), formats[i], &line, &reason);
 
-  root = gmcp_json_doc_get_root (document->json);
+      if (document != NULL && gmcp_json_value_is_object (gmcp_json_doc_get_root (document->json)))
+        return g_steal_pointer (&document);
+      if (formats[i] != GMCP_CONFIG_FORMAT_YAML)
+        continue;
+      if (reason != NULL && line > 0)
+        g_prefix_error (&reason, _ ("line %u: "), line);
+      if (reason != NULL)
+        g_propagate_error (error, g_steal_pointer (&reason));
+      else
+        g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                             _ ("there is no server in it"));
+    }
+  return NULL;
+}
+
+/* The text of the document's servers, whole. */
+static GBytes *
+complete_document (GmcpConfigDocument *document, GBytes *text)
+{
+  GmcpJsonValue root = gmcp_json_doc_get_root (document->json);
+  GmcpJsonValue servers
+    = gmcp_json_value_is_object (root) ? gmcp_json_value_get_member (root, "mcp_servers") : root;
+
   if (is_server (root))
     {
       g_autofree char *name = make_name (root);
@@ -175,5 +199,65 @@ gmcp_config_import_complete_text (const char *text)
     }
   if (gmcp_json_value_is_object (root) && is_map_of_servers (root))
     return wrap_servers (root, NULL);
-  return g_bytes_new (whole, strlen (whole));
+  /* As Codex has it, where a server is started when it is needed; in a file of one's own that is another word. */
+  if (document->format == GMCP_CONFIG_FORMAT_TOML && gmcp_json_value_is_object (servers))
+    return wrap_servers (servers, NULL);
+  return g_bytes_ref (text);
+}
+
+GBytes *
+gmcp_config_import_complete_text (const char *text, GError **error)
+{
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  /* A comment may stand before it. */
+  gboolean is_json = *stripped == '{' || *stripped == '"' || *stripped == '/';
+  g_autofree char *whole
+    = *stripped == '"' ? g_strconcat ("{", stripped, "}", NULL) : g_strdup (stripped);
+  g_autoptr (GBytes) bytes = g_bytes_new (whole, strlen (whole));
+  g_autoptr (GmcpConfigDocument) document = NULL;
+  guint line = 0;
+
+  if (!is_json)
+    {
+      document = parse_other (whole, error);
+      return document != NULL ? complete_document (document, document->text) : NULL;
+    }
+
+  document
+    = gmcp_config_document_parse (whole, strlen (whole), GMCP_CONFIG_FORMAT_JSON, &line, NULL);
+  /* What is wrong with it is told by who reads it. */
+  return document != NULL ? complete_document (document, bytes) : g_steal_pointer (&bytes);
+}
+
+/* A word that names what is there; the command does so only as a path. */
+static char *
+dup_full_word (const char *word, const char *folder, gboolean is_command)
+{
+  g_autofree char *full = NULL;
+
+  if (*word == '-' || *word == '\0' || g_path_is_absolute (word) || strstr (word, "${") != NULL
+      || (is_command && strchr (word, '/') == NULL))
+    return NULL;
+
+  full = g_canonicalize_filename (word, folder);
+  return g_file_test (full, G_FILE_TEST_EXISTS) && g_utf8_validate (full, -1, NULL)
+           ? g_steal_pointer (&full)
+           : NULL;
+}
+
+/* A server runs in a folder of its own, where the paths of a text lead nowhere. */
+GmcpServerConfig *
+gmcp_config_import_dup_with_full_paths (GmcpServerConfig *config, const char *folder)
+{
+  GmcpServerConfig *copy = gmcp_server_config_copy (config);
+  const char *const *argv = gmcp_server_config_get_argv (config);
+
+  for (gsize i = 0; argv != NULL && argv[i] != NULL; i++)
+    {
+      char *full = dup_full_word (argv[i], folder, i == 0);
+
+      if (full != NULL)
+        gmcp_server_config_take_argument (copy, i, full);
+    }
+  return copy;
 }

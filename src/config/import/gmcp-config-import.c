@@ -221,7 +221,8 @@ gmcp_config_import_class_init (GmcpConfigImportClass *klass)
   /**
    * GmcpConfigImport:folder:
    *
-   * What relative paths of a text are relative to; %NULL to refuse them.
+   * What relative paths of a text are relative to; %NULL to refuse them. The command and the arguments that
+   * name what is there are stored with their full paths, since a server runs in a folder of its own.
    *
    * Since: 0.1
    */
@@ -300,11 +301,11 @@ gmcp_config_import_new (const char *program, GFile *file)
 
 /**
  * gmcp_config_import_new_for_text:
- * @text: JSON of any program whose files can be imported, or one server of it
+ * @text: what any program whose files can be imported has, in JSON, YAML or TOML, or one server of it
  * @folder: (nullable): what relative paths in @text are relative to
  *
  * Makes an import of a text, such as somebody has copied from the page of a server. Braces around
- * the whole may be missing. A server without a name gets one from its package, program or address.
+ * the whole JSON may be missing. A server without a name gets one from its package, program or address.
  *
  * Returns: (transfer full): an import
  *

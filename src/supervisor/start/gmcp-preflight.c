@@ -280,9 +280,9 @@ gmcp_preflight_node_error (GmcpServerConfig *config, const char *start_words, co
   return g_error_new (
     GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING,
     _ (
-      "Server “%s” needs Node.js, and neither “node” nor “npx” was found. Directories searched "
-      "(PATH): %s. Install Node.js; whether the server works then is shown by: gmcp start --foreground "
-      "%s%s%s%s"),
-    gmcp_server_config_get_title (config), searched, start_words, hint != NULL ? " (" : "",
-    hint != NULL ? hint : "", hint != NULL ? ")" : "");
+      "Server “%s” needs Node.js, and neither “node” nor “npx” was found. Install Node.js; whether the "
+      "server works then is shown by: gmcp start --foreground %s%s%s%s\n\nDirectories searched "
+      "(PATH): %s"),
+    gmcp_server_config_get_title (config), start_words, hint != NULL ? " (" : "",
+    hint != NULL ? hint : "", hint != NULL ? ")" : "", searched);
 }

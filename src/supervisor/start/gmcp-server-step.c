@@ -140,7 +140,8 @@ gmcp_server_step_class_init (GmcpServerStepClass *klass)
   /**
    * GmcpServerStep:detail: (getter get_detail)
    *
-   * What was found, in a few words; %NULL for nothing.
+   * What was found, in a few words, or, where the step failed, what was looked for, run or asked; %NULL for
+   * nothing.
    *
    * Since: 0.1
    */

@@ -62,8 +62,8 @@ gmcp_sandbox_command_find_bubblewrap (const char *command, const char *host_path
   if (bwrap == NULL)
     g_set_error (
       error, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING,
-      _ ("“%s” was not started: its sandbox takes bubblewrap, and “bwrap” was not found. "
-         "Directories searched (PATH): %s. Install the package “bubblewrap”"),
+      _ ("“%s” was not started: its sandbox takes bubblewrap, and “bwrap” was not found. Install "
+         "the package “bubblewrap”\n\nDirectories searched (PATH): %s"),
       command, host_path != NULL ? host_path : "");
   return bwrap;
 }

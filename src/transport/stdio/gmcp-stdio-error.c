@@ -38,6 +38,7 @@ shell_hint (const GmcpSpawnOptions *options)
   return "";
 }
 
+/* What was searched is a paragraph of its own, which listings leave out. */
 static GError *
 describe_search (const GmcpSpawnOptions *options, int error_number)
 {
@@ -52,20 +53,22 @@ describe_search (const GmcpSpawnOptions *options, int error_number)
   if (error_number == ENOENT && options->on_host)
     return g_error_new (
       GMCP_ERROR, GMCP_ERROR_START_FAILED,
-      _ ("The command “%s” was not found on the host, out of Flatpak’s sandbox. Directories "
-         "searched (PATH): %s. Install it there, or give its full path.%s"),
-      options->argv[0], path, shell_hint (options));
+      _ (
+        "The command “%s” was not found on the host, out of Flatpak’s sandbox. Install it there, or "
+        "give its full path.%s\n\nDirectories searched (PATH): %s"),
+      options->argv[0], shell_hint (options), path);
 
   if (error_number == ENOENT)
     return g_error_new (
       GMCP_ERROR, GMCP_ERROR_START_FAILED,
-      _ ("The command “%s” was not found. Directories searched (PATH): %s. Install "
-         "it, or give its full path.%s%s"),
-      options->argv[0], path, shell_hint (options), near);
+      _ ("The command “%s” was not found. Install it, or give its full path.%s%s\n\nDirectories "
+         "searched (PATH): %s"),
+      options->argv[0], shell_hint (options), near, path);
 
-  return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED,
-                      _ ("The command “%s” could not be run: %s. Directories searched (PATH): %s"),
-                      options->argv[0], g_strerror (error_number), path);
+  return g_error_new (
+    GMCP_ERROR, GMCP_ERROR_START_FAILED,
+    _ ("The command “%s” could not be run: %s\n\nDirectories searched (PATH): %s"),
+    options->argv[0], g_strerror (error_number), path);
 }
 
 static GError *

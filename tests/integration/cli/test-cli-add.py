@@ -51,6 +51,44 @@ class Add(unittest.TestCase):
         self.gmcp(OK, 'add', '--no-test', 'mine', 'python3', '-S', '--version')
         self.assertEqual(self.servers()['mine']['args'], ['-S', '--version'])
 
+    def test_a_text_in_yaml_or_toml(self):
+        yaml = 'mcpServers:\n  time:\n    command: uvx\n    args: [mcp-server-time]\n'
+        toml = '[mcp_servers.clock]\ncommand = "uvx"\nargs = ["mcp-server-clock"]\n'
+        self.gmcp(OK, 'add', '--no-test', toml)
+        self.assertEqual(self.servers(), {'clock': {'command': 'uvx', 'args': ['mcp-server-clock']}})
+        (self.home / 'two.toml').write_text('[mcp_servers.two]\nurl = "https://example.com/mcp"\n')
+        self.gmcp(OK, 'add', '--no-test', 'two.toml')
+        self.assertEqual(self.servers()['two']['url'], 'https://example.com/mcp')
+        done = subprocess.run([GMCP, 'add', '--no-test', '-'], input=yaml, capture_output=True, text=True, timeout=60, check=False,
+                              env=self.environment, cwd=self.home)
+        if 'without YAML' in done.stderr:
+            return
+        self.assertEqual(done.returncode, OK, done)
+        self.assertEqual(self.servers()['time'], {'command': 'uvx', 'args': ['mcp-server-time']})
+        self.gmcp(OK, 'add', '--no-test', 'command: uvx\nargs:\n- mcp-server-fetch\n')
+        self.assertEqual(self.servers()['fetch'], {'command': 'uvx', 'args': ['mcp-server-fetch']})
+        self.gmcp(USAGE, 'add', 'mcpServers:\n  a: [\n', err=['the text: line '])
+        self.gmcp(USAGE, 'add', 'some\nwords\n', err=['no server in it'])
+
+    def test_paths_of_a_text_are_made_full(self):
+        """A server runs in a folder of its own."""
+        project = self.home / 'project'
+        (project / 'bin').mkdir(parents=True)
+        for name in ('server.py', 'bin/serve'):
+            (project / name).write_text('')
+        text = json.dumps({'mcpServers': {'one': {'command': './bin/serve', 'args': ['server.py', '--x', 'not-there.py', '${HOME}']},
+                                          'two': {'command': 'python3', 'args': ['./server.py', '-m', 'mod']}}})
+        for words, stdin, cwd in ((['-'], text, project), ([text], None, project)):
+            self.gmcp(OK, 'add', '--no-test', '--force', *words, stdin=stdin, cwd=cwd)
+            self.assertEqual(self.servers()['one'], {'command': str(project / 'bin/serve'),
+                                                     'args': [str(project / 'server.py'), '--x', 'not-there.py', '${HOME}']})
+            self.assertEqual(self.servers()['two'], {'command': 'python3', 'args': [str(project / 'server.py'), '-m', 'mod']})
+        # Of a file they are seen from where it is.
+        self.config.unlink()
+        (project / 'mcp.json').write_text(text)
+        self.gmcp(OK, 'add', '--no-test', 'project/mcp.json')
+        self.assertEqual(self.servers()['one']['command'], str(project / 'bin/serve'))
+
     def test_a_text_that_is_not_whole(self):
         for text in ('{"mcpServers":', '{"a": {"command": "x"}'):
             done = self.gmcp(USAGE, 'add', text, err=['gmcp: the text: Invalid JSON at byte '])
@@ -113,6 +151,18 @@ class Add(unittest.TestCase):
         self.gmcp(USAGE, 'add', 'x', '--start', 'sometimes', '--no-test', '--', 'true', err=['start'])
         self.gmcp(USAGE, 'add', 'x', 'https://example.com', 'more', err=['more'])
         self.assertFalse(self.config.exists())
+
+    def test_a_name_is_not_forgotten(self):
+        for words, command in ((['--', 'node', 'server.js'], 'node server.js'), (['node', 'server.js'], 'node server.js'),
+                               (['--', 'npx', '-y', 'a b'], "npx -y 'a b'"), (['npx', '-y', 'a'], 'npx -y a'),
+                               (['--env', 'A=b', '--', 'node', 'x'], 'node x'), (['--no-test', '--', 'server'], 'server')):
+            self.gmcp(USAGE, 'add', *words, err=[f'gmcp add NAME -- {command}'])
+        self.assertFalse(self.config.exists())
+        # A server may be called like a program, and what follows “--” may have one of its own.
+        self.gmcp(OK, 'add', '--no-test', 'node', '--', 'npx', '--', 'x')
+        self.gmcp(OK, 'add', '--no-test', 'docker', 'https://example.com/mcp')
+        self.assertEqual(self.servers(), {'node': {'command': 'npx', 'args': ['--', 'x']},
+                                          'docker': {'type': 'http', 'url': 'https://example.com/mcp'}})
 
     def test_a_name_is_used_once(self):
         self.gmcp(OK, 'add', 'x', '--no-test', '--', 'true')

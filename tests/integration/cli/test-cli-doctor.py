@@ -65,6 +65,7 @@ class Doctor(unittest.TestCase):
         self.assertFalse(report['works'], report)
         self.assertEqual(report['outcomes'].get(step), 'failed', report)
         self.assertEqual(list(report['outcomes'].values()).count('failed'), 1, report)
+        self.assertTrue(next(found for found in report['steps'] if found['step'] == step).get('detail'), report)
         steps = list(report['outcomes'])
         for later in steps[steps.index(step) + 1:]:
             self.assertEqual(report['outcomes'][later], 'skipped', report)
@@ -97,7 +98,20 @@ class Doctor(unittest.TestCase):
         self.write(typo={'command': 'nodee', 'args': ['x.js']})
         report = self.doctor(UNREACHABLE, 'typo')['typo']
         self.assert_fails_at(report, 'program')
-        self.assertIn('“nodee” was not found. Directories searched (PATH): ', report['error'])
+        self.assertRegex(report['error'], '“nodee” was not found.*\n\nDirectories searched \\(PATH\\): /')
+        shown = self.run_gmcp('doctor', 'typo').stdout
+        self.assertRegex(shown, r'(?m)^  failed +Program +[0-9.]+ ms  nodee$')
+        self.assertIn('Directories searched (PATH): /', shown)
+
+    def test_listings_are_short(self):
+        """What was searched is for a diagnosis; each listing says in a line what is wrong."""
+        self.write(typo={'command': 'nodee', 'args': ['x.js']})
+        for words in ('tools', 'status --check', 'status', 'servers', 'resources', 'prompts'):
+            done = self.run_gmcp(*words.split())
+            shown = done.stdout + done.stderr
+            self.assertIn('“nodee” was not found', shown, words)
+            self.assertNotIn('Directories searched', shown, words)
+            self.assertLess(len(shown.splitlines()), 12, shown)
 
     def test_near_program(self):
         programs = self.folder / 'bin'
@@ -128,6 +142,8 @@ class Doctor(unittest.TestCase):
         self.assertIn('exited with status 3', report['error'])
         self.assertIn('set API_KEY', report['output'])
         self.assertEqual(report['outcomes']['program'], 'passed')
+        # The server is named once.
+        self.assertTrue(report['error'].startswith('Server “dead” did not start: The server “'), report)
         done = self.run_gmcp('doctor', 'dead')
         self.assertRegex(done.stdout, r'(?m)^  failed +Start ')
         self.assertEqual(done.stdout.count('set API_KEY'), 2, done)  # in the command, and what it printed

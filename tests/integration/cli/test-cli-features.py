@@ -103,6 +103,7 @@ class Resources(Case):
     def test_read(self):
         self.assertEqual(self.run_gmcp(OK, GOOD, 'read', 'mem', 'mem:text'), b'some words')
         self.assertEqual(self.run_gmcp(OK, GOOD, 'read', 'mem', 'mem:bytes'), bytes(range(256)))
+        self.assertEqual(self.run_gmcp(OK, GOOD, 'read', 'mem', 'bytes'), bytes(range(256)))
         self.assertEqual(self.run_gmcp(OK, GOOD, 'read', 'mem', 'mem:parts'), b'one\ntwo\n')
         self.assertEqual(self.run_gmcp(OK, GOOD, 'read', 'mem', 'mem:escape'), b'red: \x1b[31mred\x07')
         whole = json.loads(self.run_gmcp(OK, GOOD, 'read', 'mem', 'mem:text', '--json'))
@@ -149,6 +150,8 @@ class Resources(Case):
 
     def test_read_fails(self):
         self.run_gmcp(PROTOCOL, GOOD, 'read', 'mem', 'mem:nope', err=['mem: Resource not found'])
+        self.run_gmcp(PROTOCOL, GOOD, 'read', 'mem', 'mem:texd', err=['mem: Resource not found', 'Near to it: mem:text.'])
+        self.run_gmcp(USAGE, GOOD, 'read', 'mem', 'byte', err=['“byte” is no URI', 'Near to it: bytes.'])
         self.run_gmcp(PROTOCOL, WRONG, 'read', 'mem', 'mem:text', err=['contents'])
         self.run_gmcp(PROTOCOL, WRONG, 'read', 'mem', 'mem:bytes', err=['gmcp: '])
         self.run_gmcp(PROTOCOL, NOTHING, 'read', 'mem', 'mem:text', err=['“resources”'])
@@ -233,9 +236,30 @@ class Prompts(Case):
         self.assertEqual(whole['description'], 'a review')
         self.assertEqual(self.run_gmcp(OK, GOOD, 'prompt', 'mem.grow'), b'')
 
+    def test_missing_is_asked_for(self):
+        """On a terminal; --no-input leaves that out."""
+        main, other = pty.openpty()
+        done = subprocess.Popen([GMCP, '--config', GOOD, 'prompt', 'mem.review'], stdin=other, stderr=other, stdout=subprocess.PIPE)
+        shown = b''
+        while not shown.endswith(b'code: '):
+            shown += os.read(main, 4096)
+        self.assertIn(b'what to look at', shown)
+        os.write(main, b'here\n')
+        self.assertEqual(done.communicate(timeout=60)[0], b'[user]\nLook at here\n\n[assistant]\nI looked\n')
+        self.assertEqual(done.returncode, OK)
+        done = subprocess.run([GMCP, '--config', GOOD, 'prompt', 'mem.review', '--no-input'], stdin=other, stderr=other, timeout=60,
+                              stdout=subprocess.PIPE, check=False)
+        self.assertEqual((done.returncode, done.stdout), (USAGE, b''))
+        os.close(other)
+        os.close(main)
+
     def test_get_fails(self):
-        self.run_gmcp(PROTOCOL, GOOD, 'prompt', 'mem.review', err=['The argument code is missing'])
-        self.run_gmcp(PROTOCOL, GOOD, 'prompt', 'mem.nope', err=['Prompt nope not found'])
+        self.run_gmcp(USAGE, GOOD, 'prompt', 'mem.review', err=['mem.review: What is missing: code – for example: gmcp prompt mem.review code=…\n'])
+        self.run_gmcp(USAGE, GOOD, 'prompt', 'mem.review', 'codee=1', 'style=a b',
+                      err=["There is no argument “codee”. Near to it: code. – for example: gmcp prompt mem.review code=… 'style=a b'\n"])
+        self.run_gmcp(USAGE, GOOD, 'prompt', 'mem.grow', 'x=1', err=['There is no argument “x” – for example: gmcp prompt mem.grow\n'])
+        self.run_gmcp(USAGE, GOOD, 'prompt', 'mem.reviev', err=['the server mem has no prompt “reviev”. Near to it: review.'])
+        self.run_gmcp(USAGE, GOOD, 'prompt', 'mem.something', err=['the server mem has no prompt “something”\n'])
         self.run_gmcp(PROTOCOL, NOTHING, 'prompt', 'mem.review', err=['“prompts”'])
         self.run_gmcp(USAGE, GOOD, 'prompt', 'review', err=['SERVER.NAME'])
         self.run_gmcp(USAGE, GOOD, 'prompt', '.review', err=['SERVER.NAME'])

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """gmcp import: what other programs have configured is found, shown and taken over.
 
-test-cli-import.py GMCP
+test-cli-import.py GMCP [keyring]
 """
 import json
 import os
@@ -11,11 +11,13 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 import tap
 
 GMCP = os.path.abspath(sys.argv[1])
+KEYRING = 'keyring' in sys.argv[2:]
 OK, USAGE, UNREACHABLE = 0, 2, 3
 SECRET = 'mellon-speak-friend'
 CLAUDE = {'mcpServers': {'web': {'command': 'mcp-web', 'env': {'API_TOKEN': SECRET}},
@@ -54,7 +56,7 @@ class Import(unittest.TestCase):
         target = self.config / 'mcp' / 'mcp.json'
         shown = self.gmcp(OK, 'import', 'claude-desktop')
         self.assertRegex(shown, r'new +web: command, env')
-        self.assertIn('env.API_TOKEN looks like a secret', shown)
+        self.assertIn('${secret:web-API_TOKEN}', shown)
         self.assertRegex(shown, r'impossible +odd: type')
         self.assertIn('--yes', shown)
         self.assertFalse(target.exists())
@@ -64,20 +66,47 @@ class Import(unittest.TestCase):
         self.assertFalse(target.exists())
 
         target.parent.mkdir()
-        target.write_text('{ // mine\n  "mcpServers": {}\n}\n')
-        self.gmcp(OK, 'import', 'claude-desktop', '--yes')
+        mine = '{ // mine\n  "mcpServers": {}\n}\n'
+        target.write_text(mine)
+        self.assertIn('looks like a secret', self.gmcp(OK, 'import', 'claude-desktop', '--plain-secrets'))
+        self.assertEqual(target.read_text(), mine)
+        self.gmcp(OK, 'import', 'claude-desktop', '--yes', '--plain-secrets')
         self.assertTrue(target.read_text().startswith('{ // mine\n  "mcpServers": {\n    "web": {\n'))
         self.assertIn(SECRET, target.read_text())
         self.assertIn('web', self.gmcp(OK, 'servers'))
-        self.assertRegex(self.gmcp(OK, 'import', 'claude-desktop', '--yes'), r'the same +web')
+        self.assertRegex(self.gmcp(OK, 'import', 'claude-desktop', '--yes', '--plain-secrets'), r'the same +web')
+
+    def test_secrets_need_a_keyring_or_a_word(self):
+        """As add has it: nobody who says yes has a secret in a file by that."""
+        target = self.config / 'mcp' / 'mcp.json'
+        for words in (['claude-desktop'], ['--all'], [str(self.claude)]):
+            told = self.gmcp(UNREACHABLE, 'import', *words, '--yes')
+            self.assertIn('keyring', told)
+            self.assertIn('--plain-secrets', told)
+            self.assertFalse(target.exists())
+        # Where there is none, none is missed.
+        self.claude.write_text(json.dumps({'mcpServers': {'web': {'command': 'mcp-web'}}}))
+        self.gmcp(OK, 'import', 'claude-desktop', '--yes')
+        self.assertEqual(list(json.loads(target.read_text())['mcpServers']), ['web'])
+
+    def test_secrets_go_into_the_keyring(self):
+        env = {'SECRET_BACKEND': 'file', 'SECRET_FILE_TEST_PATH': str(self.home / 'keyring'), 'SECRET_FILE_TEST_PASSWORD': 'test'}
+        target = self.config / 'mcp' / 'mcp.json'
+        if not KEYRING:
+            self.skipTest('built without libsecret')
+        with unittest.mock.patch.dict(os.environ, env):
+            self.gmcp(OK, 'import', '--all', '--yes')
+            self.assertEqual(json.loads(target.read_text())['mcpServers']['web']['env'], {'API_TOKEN': '${secret:web-API_TOKEN}'})
+            self.assertRegex(self.gmcp(OK, 'import', 'claude-desktop', '--yes'), r'the same +web')
+            self.assertNotIn(SECRET, target.read_text())
 
     def test_settings(self):
-        self.gmcp(OK, 'import', 'claude-desktop', '--yes', backend='keyfile')
+        self.gmcp(OK, 'import', 'claude-desktop', '--yes', '--plain-secrets', backend='keyfile')
         self.assertFalse((self.config / 'mcp').exists())
         self.assertIn('web', self.gmcp(OK, 'servers', backend='keyfile'))
         changed = dict(CLAUDE, mcpServers={'web': {'command': 'mcp-web', 'args': ['-v'], 'env': {'API_TOKEN': SECRET}}})
         self.claude.write_text(json.dumps(changed))
-        found = json.loads(self.gmcp(OK, 'import', str(self.claude), '--json', backend='keyfile'))
+        found = json.loads(self.gmcp(OK, 'import', str(self.claude), '--json', '--plain-secrets', backend='keyfile'))
         self.assertEqual([(item['change'], item['fields'], item['to']) for item in found],
                          [('changed', ['command'], 'settings')])
 
@@ -87,7 +116,8 @@ class Import(unittest.TestCase):
         for words in (['--yes'], []):
             self.assertIn('there are: web, odd', self.gmcp(USAGE, 'import', 'claude-desktop', 'web', 'nobody', '--to', str(other), *words))
         self.assertFalse(other.exists())
-        self.gmcp(OK, 'import', 'claude-desktop', str(self.claude), 'web', '--to', str(other), '--yes')
+        self.gmcp(OK, 'import', 'claude-desktop', str(self.claude), 'web', '--to', str(other), '--yes',
+                  '--plain-secrets')
         self.assertEqual(list(json.loads(other.read_text())['mcpServers']), ['web'])
 
     def test_shown(self):

@@ -141,7 +141,7 @@ class Languages(unittest.TestCase):
         for language in LANGUAGES:
             done = gmcp('tools', 'bad', asked={'LANGUAGE': language}, config=bad)
             self.assertEqual(done.returncode, UNREACHABLE, done)
-            text = self.translate(language, 'The command “%s” was not found. Directories searched (PATH): %s. Install it, or give its full path.%s%s')
+            text = self.translate(language, 'The command “%s” was not found. Install it, or give its full path.%s%s\n\nDirectories searched (PATH): %s')
             self.assertRegex(done.stderr, re.escape(text).replace('%s', '.*'))
 
     def test_words(self):
