@@ -168,6 +168,11 @@ approve_tools (CliHost *host, GmcpManager *manager, const char *name, CliExit *s
   g_autoptr (GError) error = NULL;
   int n_approved;
 
+  if (server != NULL && gmcp_manager_get_server (manager, server) == NULL)
+    {
+      *status = cli_server_report_unknown (host, server);
+      return FALSE;
+    }
   gmcp_manager_approve_tools_async (manager, server, end != NULL ? end + length : NULL,
                                     host->cancellable, cli_store_result, &result);
   n_approved = gmcp_manager_approve_tools_finish (manager, cli_wait (&result), &error);

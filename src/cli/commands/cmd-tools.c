@@ -14,6 +14,8 @@
 #include "cli-server.h"
 #include "cli-status-line.h"
 #include "cli-style.h"
+#include "cli-suggest.h"
+#include "cli-tool-find.h"
 #include "cli-tool-lines.h"
 #include "cli-tool-page.h"
 #include "cli-unlisted.h"
@@ -231,6 +233,38 @@ is_server (CliHost *host, const char *word)
          && gmcp_manager_get_server (manager, word) != NULL;
 }
 
+static gboolean
+is_near_server (GmcpManager *manager, const char *word)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (manager));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
+
+      g_ptr_array_add (ids, g_strdup (gmcp_managed_server_get_id (server)));
+    }
+  g_ptr_array_add (ids, NULL);
+  return cli_suggest_find (word, (const char *const *) ids->pdata) != NULL;
+}
+
+/* A tool may be named without its server, as for a call; a word that is nearly a server is none. */
+static gboolean
+is_tool (CliHost *host, const char *word)
+{
+  GmcpManager *manager = cli_host_get_manager (host);
+  GmcpToolProvider *provider = NULL;
+  g_autoptr (GmcpTool) tool = NULL;
+
+  if (manager == NULL || g_list_model_get_n_items (G_LIST_MODEL (manager)) == 0
+      || is_near_server (manager, word))
+    return FALSE;
+
+  tool = cli_tool_find (host, word, &provider, NULL);
+  return tool != NULL;
+}
+
 static CliExit
 report_words (CliHost *host, int argc, char *argv[])
 {
@@ -256,7 +290,7 @@ run_tools (CliHost *host, gconstpointer options, int argc, char *argv[])
   if (status != CLI_EXIT_OK)
     return status;
   cli_requirements_warn (host);
-  if (word != NULL && names_tool (word) && !is_server (host, word))
+  if (word != NULL && !is_server (host, word) && (names_tool (word) || is_tool (host, word)))
     return cli_tool_show (host, word);
   return list_tools (host, word);
 }

@@ -30,6 +30,18 @@ finding_free (Finding *finding)
   g_free (finding);
 }
 
+/* The folder of a project may be the user's own. */
+static gboolean
+is_listed (Finding *finding, GFile *file)
+{
+  for (guint i = 0; i < finding->imports->len; i++)
+    {
+      if (g_file_equal (((GmcpConfigImport *) finding->imports->pdata[i])->file, file))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 add_places (Finding *finding,
             const GmcpConfigForeign *program,
@@ -42,6 +54,8 @@ add_places (Finding *finding,
       g_autoptr (GFile) parent = g_file_new_for_path (folder);
       g_autoptr (GFile) file = g_file_resolve_relative_path (parent, places[i]);
 
+      if (is_listed (finding, file))
+        continue;
       g_ptr_array_add (finding->imports, gmcp_config_import_new (program->name, file));
       g_ptr_array_add (finding->found, NULL);
     }

@@ -49,6 +49,11 @@ class Import(unittest.TestCase):
         text = self.gmcp(OK, 'import')
         self.assertIn('claude-desktop', text)
         self.assertIn('1 new, 0 changed, 0 the same, 1 that cannot be imported', text)
+        # The home folder is no project of its own.
+        (self.home / '.cursor').mkdir()
+        (self.home / '.cursor' / 'mcp.json').write_text('{"mcpServers": {"t": {"command": "true"}}}')
+        self.assertEqual(self.gmcp(OK, 'import').count('.cursor/mcp.json'), 1)
+        (self.home / '.cursor' / 'mcp.json').unlink()
         self.claude.unlink()
         self.assertIn('opencode', self.gmcp(OK, 'import'))
 

@@ -133,6 +133,8 @@ class Tools(Case):
         page = self.gmcp('tools', 'test.get-sum', out=['required', 'by default 2', 'The first number', 'read-only']).stdout
         self.assertEqual(page, self.gmcp('call', 'get-sum', '--help').stdout)
         self.assertEqual(page, self.gmcp('tools', 'test__get-sum').stdout)
+        self.assertEqual(page, self.gmcp('tools', 'get-sum').stdout)
+        self.gmcp('tools', 'tesd', status=USAGE, err=['Unknown server: tesd', 'Near to it: test.'])
         self.gmcp(*shlex.split(page.splitlines()[-1])[1:])
         tool = json.loads(self.gmcp('tools', 'test.get-sum', '--json').stdout)
         self.assertEqual((tool['server'], tool['tool']), ('test', 'get-sum'))
