@@ -15,7 +15,6 @@
 #include "cli-status-line.h"
 #include "cli-style.h"
 #include "cli-suggest.h"
-#include "cli-tool-find.h"
 #include "cli-tool-lines.h"
 #include "cli-tool-page.h"
 #include "cli-unlisted.h"
@@ -249,19 +248,22 @@ is_near_server (GmcpManager *manager, const char *word)
   return cli_suggest_find (word, (const char *const *) ids->pdata) != NULL;
 }
 
-/* A tool may be named without its server, as for a call; a word that is nearly a server is none. */
+/* A tool may be named without its server, as for a call; it is looked for in the lists that are kept. A word that is
+ * nearly a server is none. */
 static gboolean
 is_tool (CliHost *host, const char *word)
 {
+  g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new (host->providers);
   GmcpManager *manager = cli_host_get_manager (host);
-  GmcpToolProvider *provider = NULL;
+  g_autoptr (GAsyncResult) recalled = NULL;
   g_autoptr (GmcpTool) tool = NULL;
 
-  if (manager == NULL || g_list_model_get_n_items (G_LIST_MODEL (manager)) == 0
-      || is_near_server (manager, word))
+  if (manager == NULL || is_near_server (manager, word))
     return FALSE;
 
-  tool = cli_tool_find (host, word, &provider, NULL);
+  gmcp_manager_recall_tools_async (manager, host->cancellable, cli_store_result, &recalled);
+  if (gmcp_manager_recall_tools_finish (manager, cli_wait (&recalled), NULL))
+    tool = gmcp_tool_provider_find_tool (GMCP_TOOL_PROVIDER (manager), word, NULL);
   return tool != NULL;
 }
 

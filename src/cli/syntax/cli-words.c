@@ -156,36 +156,48 @@ dup_dotted_name (GmcpTool *tool)
                       NULL);
 }
 
-static void
-add_tools (CliTyping *typing, GListModel *tools, gboolean dotted)
+static char *
+dup_listed_name (GmcpTool *tool)
 {
+  return g_strdup (gmcp_definition_get_name (GMCP_DEFINITION (tool)));
+}
+
+static char *
+dup_bare_name (GmcpTool *tool)
+{
+  return g_strdup (gmcp_tool_get_server_tool_name (tool));
+}
+
+/* FALSE where none begins as what was typed. */
+static gboolean
+add_tools (CliTyping *typing, GListModel *tools, char *(*dup_name) (GmcpTool *tool))
+{
+  guint n_before = typing->completion->candidates->len;
   guint n = g_list_model_get_n_items (tools);
 
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
-      g_autofree char *name = dup_dotted_name (tool);
+      g_autofree char *name = dup_name (tool);
       GmcpDefinition *definition = GMCP_DEFINITION (tool);
       const char *text = gmcp_definition_get_description (definition);
 
-      cli_words_add (typing, dotted ? name : gmcp_definition_get_name (definition),
-                     text != NULL ? text : gmcp_definition_get_title (definition), FALSE);
+      cli_words_add (typing, name, text != NULL ? text : gmcp_definition_get_title (definition),
+                     FALSE);
     }
+  return typing->completion->candidates->len > n_before;
 }
 
-/* By the names that hosts see only where somebody began one. */
+/* By the names that hosts see, or without the server, only where somebody began one. */
 static void
 offer_tools (CliTyping *typing)
 {
-  GPtrArray *candidates = typing->completion->candidates;
-  guint n_before = candidates->len;
   GListModel *tools = recall_tools (typing);
 
-  if (tools == NULL)
+  if (tools == NULL || add_tools (typing, tools, dup_dotted_name)
+      || add_tools (typing, tools, dup_listed_name))
     return;
-  add_tools (typing, tools, TRUE);
-  if (candidates->len == n_before)
-    add_tools (typing, tools, FALSE);
+  add_tools (typing, tools, dup_bare_name);
 }
 
 static void

@@ -106,6 +106,8 @@ class Words(Completion):
         self.assertIn('tasks.create_task', self.offered('call', ''))
         self.assertEqual(self.offered('call', 'tasks.c'), ['tasks.create_task', 'tasks.complete_task'])
         self.assertEqual(self.offered('call', 'tasks__c'), ['tasks__create_task', 'tasks__complete_task'])
+        self.assertEqual(self.offered('call', 'create_t'), ['create_task'])
+        self.assertEqual(self.offered('call', 'list_tasks', 'status=p'), ['status=pending'])
 
     def test_arguments(self):
         self.list_tools()
