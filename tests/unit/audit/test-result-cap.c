@@ -197,7 +197,7 @@ test_killed (void)
   g_assert_cmpuint (count_folders (), ==, 1);
   gmcp_result_spool_sweep ();
   while (count_folders () > 0)
-    g_thread_yield ();
+    g_main_context_iteration (NULL, FALSE);
 }
 
 #define ADD(path, test)                                                                            \

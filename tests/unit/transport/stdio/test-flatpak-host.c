@@ -467,8 +467,8 @@ test_missing (Fixture *fixture, gconstpointer data)
   configure_as (fixture, "no-such-program", "", "");
   assert_fails (
     fixture, GMCP_ERROR_START_FAILED,
-    "“no-such-program” was not found on the host, out of Flatpak’s sandbox. Directories "
-    "searched (PATH): /host/dir:/login/dir:/usr/bin:/bin.");
+    "“no-such-program” was not found on the host, out of Flatpak’s sandbox. Install it there, or "
+    "give its full path.\n\nDirectories searched (PATH): /host/dir:/login/dir:/usr/bin:/bin");
 }
 
 static void
