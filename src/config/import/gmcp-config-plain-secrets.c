@@ -8,10 +8,20 @@
 #include "gmcp-config-import-private.h"
 #include "gmcp-redactor-private.h"
 
+/* “<API_KEY>”, or “Bearer <API_KEY>”, is for whoever fills it in. */
+static gboolean
+is_to_be_filled_in (const char *value)
+{
+  const char *space = strrchr (value, ' ');
+  const char *word = space != NULL ? space + 1 : value;
+
+  return *word == '<' && g_str_has_suffix (word, ">");
+}
+
 static gboolean
 is_plain (const char *value)
 {
-  return *value != '\0' && !gmcp_config_is_pattern (value);
+  return *value != '\0' && !gmcp_config_is_pattern (value) && !is_to_be_filled_in (value);
 }
 
 static void

@@ -89,8 +89,8 @@ class Import(unittest.TestCase):
             self.assertIn('keyring', told)
             self.assertIn('--plain-secrets', told)
             self.assertFalse(target.exists())
-        # Where there is none, none is missed.
-        self.claude.write_text(json.dumps({'mcpServers': {'web': {'command': 'mcp-web'}}}))
+        # Where there is none, or a place for one, none is missed.
+        self.claude.write_text(json.dumps({'mcpServers': {'web': {'command': 'mcp-web', 'env': {'API_TOKEN': '<API_TOKEN>'}}}}))
         self.gmcp(OK, 'import', 'claude-desktop', '--yes')
         self.assertEqual(list(json.loads(target.read_text())['mcpServers']), ['web'])
 
