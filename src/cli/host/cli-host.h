@@ -22,7 +22,7 @@ struct _CliHost
   GCancellable *cancellable;
   int timeout_seconds; /* 0 for none */
   gboolean json;       /* what is printed is JSON */
-  int n_before_mark;   /* arguments of the command that stand before “--”; all where there is none */
+  int n_before_mark; /* arguments of the command that stand before “--”; all where there is none */
   gboolean timed_out;
   guint n_interrupts;
   GSource *interrupt;
