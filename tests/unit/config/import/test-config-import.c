@@ -730,6 +730,86 @@ test_names (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (title, ==, "a $${B}");
 }
 
+static gboolean
+load_pasted (Fixture *fixture, const char *text, GError **error)
+{
+  g_autoptr (GFile) folder = g_file_new_for_path (fixture->folder);
+
+  g_clear_object (&fixture->import);
+  fixture->import = g_object_new (GMCP_TYPE_CONFIG_IMPORT, "text", text, "folder", folder,
+                                  "backend", fixture->backend, NULL);
+  return load (fixture, error);
+}
+
+static void
+test_pasted (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *text;
+    const char *id; /* NULL for a text that is refused */
+    const char *argument;
+  } cases[] = {
+    { "{\"command\": \"uvx\", \"args\": [\"mcp-server-time\"]}", "time", "mcp-server-time" },
+    { "\"a\": {\"command\": \"uvx\", \"args\": [\"b\"]}", "a", "b" },
+    { "// one\n{\"a\": {\"command\": \"uvx\", \"args\": [\"b\"]}}", "a", "b" },
+    { "[mcp_servers.a]\ncommand = \"uvx\"\nargs = [\"b\"]\n", "a", "b" },
+    { "command = \"uvx\"\nargs = [\"mcp-server-time\"]\n", "time", "mcp-server-time" },
+#ifdef HAVE_YAML
+    { "mcpServers:\n  a:\n    command: uvx\n    args: [b]\n", "a", "b" },
+    { "a:\n  command: uvx\n  args:\n  - b\n", "a", "b" },
+    { "mcpServers:\n  a: [\n", NULL, NULL },
+#endif
+    { "some words", NULL, NULL },
+    { "{\"mcpServers\":", NULL, NULL },
+  };
+
+  g_test_summary ("a text that was copied is JSON, TOML or YAML, whole or a part");
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      gboolean is_read = load_pasted (fixture, cases[i].text, &error);
+      GmcpConfigImportItem *item;
+
+      g_test_message ("%s", cases[i].text);
+      if (cases[i].id == NULL)
+        {
+          g_assert_false (is_read);
+          g_assert_nonnull (error);
+          g_assert_true (g_str_has_prefix (error->message, "the text: "));
+          continue;
+        }
+      g_assert_no_error (error);
+      item = get_item (fixture, cases[i].id);
+      g_assert_cmpstr (gmcp_server_config_get_argv (gmcp_config_import_item_get_config (item))[1],
+                       ==, cases[i].argument);
+    }
+}
+
+static void
+test_pasted_paths (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = write_file (fixture, "server.py", "");
+  g_autoptr (GError) error = NULL;
+  const char *const *argv;
+
+  g_test_summary ("paths that are there are made full, since the server runs elsewhere");
+  g_assert_true (load_pasted (fixture,
+                              "{\"a\": {\"command\": \"./server.py\", \"args\": [\"server.py\","
+                              " \"other.py\", \"-server.py\", \"${HOME}\"]},"
+                              " \"b\": {\"command\": \"server.py\"}}",
+                              &error));
+  g_assert_no_error (error);
+  argv = gmcp_server_config_get_argv (gmcp_config_import_item_get_config (get_item (fixture, "a")));
+  g_assert_cmpstr (argv[0], ==, path);
+  g_assert_cmpstr (argv[1], ==, path);
+  g_assert_cmpstr (argv[2], ==, "other.py");
+  g_assert_cmpstr (argv[3], ==, "-server.py");
+  g_assert_cmpstr (argv[4], ==, "${HOME}");
+  argv = gmcp_server_config_get_argv (gmcp_config_import_item_get_config (get_item (fixture, "b")));
+  g_assert_cmpstr (argv[0], ==, "server.py");
+}
+
 static void
 test_unknown_program (Fixture *fixture, gconstpointer data)
 {
@@ -792,6 +872,8 @@ main (int argc, char *argv[])
   ADD ("/config/import/bad-files", test_bad_files);
   ADD ("/config/import/same-id", test_same_id);
   ADD ("/config/import/names", test_names);
+  ADD ("/config/import/pasted", test_pasted);
+  ADD ("/config/import/pasted-paths", test_pasted_paths);
   ADD ("/config/import/unknown-program", test_unknown_program);
   ADD ("/config/import/find", test_find);
   g_test_add_func ("/config/import/edits", test_edits);
