@@ -61,7 +61,7 @@ class Add(unittest.TestCase):
         self.assertEqual(self.servers()['two']['url'], 'https://example.com/mcp')
         done = subprocess.run([GMCP, 'add', '--no-test', '-'], input=yaml, capture_output=True, text=True, timeout=60, check=False,
                               env=self.environment, cwd=self.home)
-        if 'without YAML' in done.stderr:
+        if 'does not read YAML' in done.stderr:
             return
         self.assertEqual(done.returncode, OK, done)
         self.assertEqual(self.servers()['time'], {'command': 'uvx', 'args': ['mcp-server-time']})
