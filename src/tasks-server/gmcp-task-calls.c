@@ -7,13 +7,19 @@
 #include "gmcp-task-calls.h"
 #include "gmcp-task-error.h"
 #include "gmcp-task-limits.h"
+#include "gmcp-task-location.h"
 #include "gmcp-task-worker.h"
+
+/* A file has one writer at a time, and a read is quick. A server is waited for with every statement, which
+ * others need not. */
+#define N_FILE_WORKERS   1
+#define N_SERVER_WORKERS 4
 
 struct _GmcpTaskCalls
 {
-  char *filename;
+  char *name; /* of the database, for messages */
   guint timeout_ms;
-  GmcpTaskWorker *worker;
+  GPtrArray *workers; /* of GmcpTaskWorker */
   GSource *deadline_source;
   GQueue pending; /* of Call */
 };
@@ -64,7 +70,7 @@ describe_limit (guint timeout_ms)
 static GError *
 new_time_out_error (Call *call, gboolean came_back)
 {
-  g_autofree char *filename = g_filename_display_name (call->owner->filename);
+  const char *name = call->owner->name;
   g_autofree char *seconds = describe_limit (call->owner->timeout_ms);
 
   if (!came_back && call->job->query->type->writes)
@@ -72,18 +78,18 @@ new_time_out_error (Call *call, gboolean came_back)
                         _ ("The task database “%s” did not answer within %s s. Whether the "
                            "change was made is not known: look with list_tasks before you try "
                            "again."),
-                        filename, seconds);
+                        name, seconds);
 
   if (g_atomic_int_get (&call->job->met_lock))
     return g_error_new (GMCP_TASK_ERROR, GMCP_TASK_ERROR_TIMED_OUT,
                         _ ("Another program kept the task database “%s” locked for %s s, so "
                            "nothing was changed. Try again later."),
-                        filename, seconds);
+                        name, seconds);
 
   return g_error_new (GMCP_TASK_ERROR, GMCP_TASK_ERROR_TIMED_OUT,
                       _ ("The task database “%s” needed longer than %s s, so nothing was "
                          "changed. Try again later."),
-                      filename, seconds);
+                      name, seconds);
 }
 
 static GError *
@@ -104,12 +110,19 @@ wake_at (GmcpTaskCalls *self, gint64 due_us)
     g_source_set_ready_time (self->deadline_source, due_us);
 }
 
+/* All calls of a user go to one worker, so that they are done in the order of their coming. */
+static GmcpTaskWorker *
+get_worker (GmcpTaskCalls *self, GmcpTaskJob *job)
+{
+  return g_ptr_array_index (self->workers, g_str_hash (job->query->user) % self->workers->len);
+}
+
 static void
 abort_call (Call *call, GmcpTaskAbort reason)
 {
   GmcpTaskCalls *self = call->owner;
 
-  if (gmcp_task_worker_abort (self->worker, call->job, reason))
+  if (gmcp_task_worker_abort (get_worker (self, call->job), call->job, reason))
     {
       fail_call (call, new_abort_error (call, TRUE));
       return;
@@ -205,6 +218,9 @@ on_job_done (GmcpTaskJob *job)
     }
   else if (job->error == NULL || g_error_matches (job->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     fail_call (call, new_abort_error (call, TRUE));
+  else if (g_error_matches (job->error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_UNCERTAIN)
+           && g_atomic_int_get (&job->abort) == GMCP_TASK_ABORT_TIMED_OUT)
+    fail_call (call, new_abort_error (call, FALSE));
   else
     fail_call (call, g_steal_pointer (&job->error));
 }
@@ -218,13 +234,17 @@ dispatch_deadline (GSource *source, GSourceFunc callback, gpointer user_data)
 static GSourceFuncs deadline_source_funcs = { .dispatch = dispatch_deadline };
 
 GmcpTaskCalls *
-gmcp_task_calls_new (const char *filename, guint timeout_ms, GMainContext *context)
+gmcp_task_calls_new (const char *location, guint timeout_ms, GMainContext *context)
 {
   GmcpTaskCalls *self = g_new0 (GmcpTaskCalls, 1);
+  guint n_workers = gmcp_task_location_is_url (location) ? N_SERVER_WORKERS : N_FILE_WORKERS;
 
-  self->filename = g_strdup (filename);
+  self->name = gmcp_task_location_dup_display_name (location);
   self->timeout_ms = timeout_ms;
-  self->worker = gmcp_task_worker_new (filename, context, on_job_done);
+  self->workers = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_task_worker_free);
+  for (guint i = 0; i < n_workers; i++)
+    g_ptr_array_add (self->workers,
+                     gmcp_task_worker_new (location, timeout_ms, context, on_job_done));
   g_queue_init (&self->pending);
 
   self->deadline_source = g_source_new (&deadline_source_funcs, sizeof (GSource));
@@ -245,10 +265,10 @@ gmcp_task_calls_free (GmcpTaskCalls *self)
       fail_call (call, new_abort_error (call, FALSE));
     }
 
-  gmcp_task_worker_free (self->worker);
+  g_ptr_array_unref (self->workers);
   g_source_destroy (self->deadline_source);
   g_source_unref (self->deadline_source);
-  g_free (self->filename);
+  g_free (self->name);
   g_free (self);
 }
 
@@ -278,7 +298,7 @@ gmcp_task_calls_submit (GmcpTaskCalls *self, GTask *task, GmcpTaskQuery *query)
       g_task_attach_source (task, call->cancelled_source, (GSourceFunc) G_CALLBACK (on_cancelled));
     }
 
-  if (!gmcp_task_worker_push (self->worker, call->job, &error))
+  if (!gmcp_task_worker_push (get_worker (self, call->job), call->job, &error))
     {
       fail_call (call, g_steal_pointer (&error));
       return;

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * thread that runs its context. */
 typedef struct _GmcpTaskCalls GmcpTaskCalls;
 
-GmcpTaskCalls *gmcp_task_calls_new (const char *filename, guint timeout_ms, GMainContext *context);
+GmcpTaskCalls *gmcp_task_calls_new (const char *location, guint timeout_ms, GMainContext *context);
 
 void gmcp_task_calls_free (GmcpTaskCalls *self);
 

@@ -8,7 +8,8 @@
 G_DEFINE_QUARK (gmcp-task-error-quark, gmcp_task_error)
 /* clang-format on */
 
-/* BUSY never leaves the worker, which tries again; if it did, the database would be what failed. */
+/* BUSY and LOST never leave the worker, which tries again; if they did, the database would be what
+ * failed. After LOST nothing was done; after UNCERTAIN nobody knows. */
 static const char *const words[] = {
   [GMCP_TASK_ERROR_DATABASE] = "DATABASE_ERROR",
   [GMCP_TASK_ERROR_NOT_FOUND] = "TASK_NOT_FOUND",
@@ -16,6 +17,8 @@ static const char *const words[] = {
   [GMCP_TASK_ERROR_VALIDATION] = "VALIDATION_ERROR",
   [GMCP_TASK_ERROR_TIMED_OUT] = "TIMEOUT",
   [GMCP_TASK_ERROR_BUSY] = "DATABASE_ERROR",
+  [GMCP_TASK_ERROR_LOST] = "DATABASE_ERROR",
+  [GMCP_TASK_ERROR_UNCERTAIN] = "DATABASE_ERROR",
 };
 
 /* The word that a tool's result carries in `error_code`. */

@@ -16,6 +16,8 @@ typedef enum
   GMCP_TASK_ERROR_VALIDATION,
   GMCP_TASK_ERROR_TIMED_OUT,
   GMCP_TASK_ERROR_BUSY,
+  GMCP_TASK_ERROR_LOST,
+  GMCP_TASK_ERROR_UNCERTAIN,
 } GmcpTaskError;
 
 GQuark gmcp_task_error_quark (void);

@@ -28,35 +28,51 @@ gmcp_task_query_free (GmcpTaskQuery *self)
   g_free (self);
 }
 
-/* NULL text is SQL's NULL. */
-static void
-bind_text (sqlite3_stmt *statement, int position, const char *text)
-{
-  sqlite3_bind_text (statement, position, text, -1, SQLITE_TRANSIENT);
-}
-
-/* Another program may have written what is not UTF-8 into the file. */
+/* Another program may have written what is not UTF-8 into the database. */
 static char *
-dup_column (sqlite3_stmt *statement, int column)
+dup_column (const char *text)
 {
-  const char *text = (const char *) sqlite3_column_text (statement, column);
-
   return text != NULL ? g_utf8_make_valid (text, -1) : NULL;
 }
 
 static GmcpTaskRecord *
-read_record (sqlite3_stmt *statement)
+read_record (const char *const *columns)
 {
   GmcpTaskRecord *record = g_new0 (GmcpTaskRecord, 1);
 
-  record->id = dup_column (statement, 0);
-  record->title = dup_column (statement, 1);
-  record->description = dup_column (statement, 2);
-  record->due_date = dup_column (statement, 3);
-  record->created_at = dup_column (statement, 4);
-  record->updated_at = dup_column (statement, 5);
-  record->completed_at = dup_column (statement, 6);
+  record->id = dup_column (columns[0]);
+  record->title = dup_column (columns[1]);
+  record->description = dup_column (columns[2]);
+  record->due_date = dup_column (columns[3]);
+  record->created_at = dup_column (columns[4]);
+  record->updated_at = dup_column (columns[5]);
+  record->completed_at = dup_column (columns[6]);
   return record;
+}
+
+static void
+take_record (const char *const *columns, gpointer user_data)
+{
+  GmcpTaskRecord **record = user_data;
+
+  if (*record == NULL)
+    *record = read_record (columns);
+}
+
+static void
+add_record (const char *const *columns, gpointer user_data)
+{
+  GmcpTaskPage *page = user_data;
+
+  g_ptr_array_add (page->tasks, read_record (columns));
+}
+
+static void
+take_number (const char *const *columns, gpointer user_data)
+{
+  gint64 *number = user_data;
+
+  *number = columns[0] != NULL ? g_ascii_strtoll (columns[0], NULL, 10) : 0;
 }
 
 static char *
@@ -85,120 +101,83 @@ set_not_found (const char *id, GError **error)
 static GmcpTaskRecord *
 get_record (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
 {
-  sqlite3_stmt *statement;
   GmcpTaskRecord *record = NULL;
-  gboolean has_row;
+  GmcpTaskStatement statement = { .sql = GMCP_TASK_SQL_GET,
+                                  .values = { query->user, query->id },
+                                  .row_func = take_record,
+                                  .row_data = &record };
 
-  statement = gmcp_task_database_get_statement (database, GMCP_TASK_SQL_GET, error);
-  if (statement == NULL)
-    return NULL;
+  if (!gmcp_task_database_run (database, &statement, error))
+    {
+      g_clear_pointer (&record, gmcp_task_record_free);
+      return NULL;
+    }
 
-  bind_text (statement, 1, query->user);
-  bind_text (statement, 2, query->id);
-  if (!gmcp_task_database_step (database, statement, &has_row, error))
-    return NULL;
-
-  if (has_row)
-    record = read_record (statement);
-  else
+  if (record == NULL)
     set_not_found (query->id, error);
-
-  sqlite3_reset (statement);
   return record;
-}
-
-static gboolean
-count_tasks (const GmcpTaskQuery *query, GmcpTaskDatabase *database, gint64 *count, GError **error)
-{
-  GmcpTaskSql sql = query->status == GMCP_TASK_SELECTION_ALL ? GMCP_TASK_SQL_COUNT_ALL
-                                                             : GMCP_TASK_SQL_COUNT_BY_STATE;
-  sqlite3_stmt *statement = gmcp_task_database_get_statement (database, sql, error);
-  gboolean has_row;
-
-  if (statement == NULL)
-    return FALSE;
-
-  bind_text (statement, 1, query->user);
-  if (query->status != GMCP_TASK_SELECTION_ALL)
-    sqlite3_bind_int (statement, 2, query->status == GMCP_TASK_SELECTION_COMPLETED);
-
-  if (!gmcp_task_database_step (database, statement, &has_row, error))
-    return FALSE;
-
-  *count = has_row ? sqlite3_column_int64 (statement, 0) : 0;
-  return TRUE;
 }
 
 static gpointer
 list_tasks (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
 {
   g_autoptr (GmcpTaskPage) page = gmcp_task_page_new ();
-  GmcpTaskSql sql = query->status == GMCP_TASK_SELECTION_ALL ? GMCP_TASK_SQL_LIST_ALL
-                                                             : GMCP_TASK_SQL_LIST_BY_STATE;
-  sqlite3_stmt *statement;
-  gboolean has_row;
+  const char *state = query->status == GMCP_TASK_SELECTION_COMPLETED ? "1" : "0";
+  g_autofree char *limit = g_strdup_printf ("%u", query->limit);
+  g_autofree char *offset = g_strdup_printf ("%u", query->offset);
+  GmcpTaskStatement count = { .sql = GMCP_TASK_SQL_COUNT_BY_STATE,
+                              .values = { query->user, state },
+                              .row_func = take_number,
+                              .row_data = &page->total };
+  GmcpTaskStatement list = { .sql = GMCP_TASK_SQL_LIST_BY_STATE,
+                             .values = { query->user, state, limit, offset },
+                             .row_func = add_record,
+                             .row_data = page };
 
-  if (!count_tasks (query, database, &page->total, error))
-    return NULL;
-
-  statement = gmcp_task_database_get_statement (database, sql, error);
-  if (statement == NULL)
-    return NULL;
-
-  bind_text (statement, 1, query->user);
-  if (query->status != GMCP_TASK_SELECTION_ALL)
-    sqlite3_bind_int (statement, 2, query->status == GMCP_TASK_SELECTION_COMPLETED);
-  sqlite3_bind_int64 (statement, 3, query->limit);
-  sqlite3_bind_int64 (statement, 4, query->offset);
-
-  do
+  if (query->status == GMCP_TASK_SELECTION_ALL)
     {
-      if (!gmcp_task_database_step (database, statement, &has_row, error))
-        return NULL;
-      if (has_row)
-        g_ptr_array_add (page->tasks, read_record (statement));
+      count.sql = GMCP_TASK_SQL_COUNT_ALL;
+      list = (GmcpTaskStatement){ .sql = GMCP_TASK_SQL_LIST_ALL,
+                                  .values = { query->user, limit, offset },
+                                  .row_func = add_record,
+                                  .row_data = page };
     }
-  while (has_row);
 
-  return g_steal_pointer (&page);
+  return gmcp_task_database_run (database, &count, error)
+             && gmcp_task_database_run (database, &list, error)
+           ? g_steal_pointer (&page)
+           : NULL;
 }
 
 static gboolean
-add_user (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
+lock_user (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
 {
-  sqlite3_stmt *statement;
+  GmcpTaskStatement statement = { .sql = GMCP_TASK_SQL_LOCK_USER, .values = { query->user } };
 
-  statement = gmcp_task_database_get_statement (database, GMCP_TASK_SQL_ADD_USER, error);
-  if (statement == NULL)
-    return FALSE;
-
-  bind_text (statement, 1, query->user);
-  return gmcp_task_database_run (database, statement, error);
+  return gmcp_task_database_run (database, &statement, error);
 }
 
 static gpointer
 create_task (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
 {
   g_autofree char *now = dup_now ();
-  sqlite3_stmt *statement;
+  GmcpTaskStatement add_user = { .sql = GMCP_TASK_SQL_ADD_USER, .values = { query->user } };
+  GmcpTaskStatement add_task = { .sql = GMCP_TASK_SQL_ADD_TASK,
+                                 .values = { query->user, query->id, query->title,
+                                             query->description, query->due_date, now } };
 
-  if (!add_user (query, database, error))
-    return NULL;
-
-  statement = gmcp_task_database_get_statement (database, GMCP_TASK_SQL_ADD_TASK, error);
-  if (statement == NULL)
-    return NULL;
-
-  bind_text (statement, 1, query->user);
-  bind_text (statement, 2, query->id);
-  bind_text (statement, 3, query->title);
-  bind_text (statement, 4, query->description);
-  bind_text (statement, 5, query->due_date);
-  bind_text (statement, 6, now);
-  if (!gmcp_task_database_run (database, statement, error))
+  if (!gmcp_task_database_run (database, &add_user, error) || !lock_user (query, database, error)
+      || !gmcp_task_database_run (database, &add_task, error))
     return NULL;
 
   return get_record (query, database, error);
+}
+
+/* The task, which nobody else changes before this transaction ends. */
+static GmcpTaskRecord *
+get_record_to_change (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
+{
+  return lock_user (query, database, error) ? get_record (query, database, error) : NULL;
 }
 
 static gpointer
@@ -208,19 +187,11 @@ change_record (const GmcpTaskQuery *query,
                const char *now,
                GError **error)
 {
-  sqlite3_stmt *statement;
+  GmcpTaskStatement statement = { .sql = GMCP_TASK_SQL_CHANGE_TASK,
+                                  .values = { query->user, query->id, record->title,
+                                              record->description, now, record->completed_at } };
 
-  statement = gmcp_task_database_get_statement (database, GMCP_TASK_SQL_CHANGE_TASK, error);
-  if (statement == NULL)
-    return NULL;
-
-  bind_text (statement, 1, query->user);
-  bind_text (statement, 2, query->id);
-  bind_text (statement, 3, record->title);
-  bind_text (statement, 4, record->description);
-  bind_text (statement, 5, now);
-  bind_text (statement, 6, record->completed_at);
-  if (!gmcp_task_database_run (database, statement, error))
+  if (!gmcp_task_database_run (database, &statement, error))
     return NULL;
 
   return get_record (query, database, error);
@@ -242,7 +213,7 @@ replace_text (char **field, const char *text)
 static gpointer
 update_task (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
 {
-  g_autoptr (GmcpTaskRecord) record = get_record (query, database, error);
+  g_autoptr (GmcpTaskRecord) record = get_record_to_change (query, database, error);
   g_autofree char *now = dup_now ();
   gboolean changed = FALSE;
 
@@ -263,7 +234,7 @@ update_task (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **er
 static gpointer
 complete_task (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
 {
-  g_autoptr (GmcpTaskRecord) record = get_record (query, database, error);
+  g_autoptr (GmcpTaskRecord) record = get_record_to_change (query, database, error);
   g_autofree char *now = dup_now ();
 
   if (record == NULL)
@@ -279,18 +250,13 @@ complete_task (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **
 static gpointer
 delete_task (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
 {
-  sqlite3_stmt *statement;
+  GmcpTaskStatement statement
+    = { .sql = GMCP_TASK_SQL_DELETE_TASK, .values = { query->user, query->id } };
 
-  statement = gmcp_task_database_get_statement (database, GMCP_TASK_SQL_DELETE_TASK, error);
-  if (statement == NULL)
+  if (!lock_user (query, database, error) || !gmcp_task_database_run (database, &statement, error))
     return NULL;
 
-  bind_text (statement, 1, query->user);
-  bind_text (statement, 2, query->id);
-  if (!gmcp_task_database_run (database, statement, error))
-    return NULL;
-
-  if (gmcp_task_database_count_changes (database) == 0)
+  if (statement.n_changes == 0)
     {
       set_not_found (query->id, error);
       return NULL;

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include "gmcp-task-database.h"
 
 G_BEGIN_DECLS
 
@@ -11,8 +11,13 @@ G_BEGIN_DECLS
 
 #define GMCP_TASK_SCHEMA_VERSION 1
 
-extern const char *const gmcp_task_sql_texts[];
+/* NULL: nothing is to be done. */
+extern const char *const gmcp_task_sql_texts[GMCP_TASK_N_SQL];
 
-extern const char *const gmcp_task_sql_migrations[GMCP_TASK_SCHEMA_VERSION];
+char *gmcp_task_sql_dup_postgres_text (GmcpTaskSql sql, int *n_values);
+
+extern const char *const gmcp_task_sqlite_migrations[GMCP_TASK_SCHEMA_VERSION];
+
+extern const char *const gmcp_task_postgres_migrations[GMCP_TASK_SCHEMA_VERSION];
 
 G_END_DECLS

@@ -10,15 +10,14 @@
 #include "gmcp-task-limits.h"
 #include "gmcp-task-store.h"
 
-/* The tasks of one user in one database. Each operation is one transaction and ends within the time
- * limit; nothing of what it read or wrote is kept. */
+/* The tasks in one database. Each operation is for one user, whose tasks are all that it sees, is one
+ * transaction and ends within the time limit; nothing of what it read or wrote is kept. */
 
 struct _GmcpTaskStore
 {
   GObject parent_instance;
 
-  char *filename;
-  char *user;
+  char *location;
   guint timeout_ms;
   GmcpTaskCalls *calls; /* NULL: disposed */
 };
@@ -27,8 +26,7 @@ G_DEFINE_FINAL_TYPE (GmcpTaskStore, gmcp_task_store, G_TYPE_OBJECT)
 
 typedef enum
 {
-  PROP_FILENAME = 1,
-  PROP_USER,
+  PROP_LOCATION = 1,
   PROP_TIMEOUT_MS,
 } GmcpTaskStoreProperty;
 
@@ -41,7 +39,7 @@ gmcp_task_store_constructed (GObject *object)
   g_autoptr (GMainContext) context = g_main_context_ref_thread_default ();
 
   G_OBJECT_CLASS (gmcp_task_store_parent_class)->constructed (object);
-  self->calls = gmcp_task_calls_new (self->filename, self->timeout_ms, context);
+  self->calls = gmcp_task_calls_new (self->location, self->timeout_ms, context);
 }
 
 static void
@@ -58,8 +56,7 @@ gmcp_task_store_finalize (GObject *object)
 {
   GmcpTaskStore *self = GMCP_TASK_STORE (object);
 
-  g_free (self->filename);
-  g_free (self->user);
+  g_free (self->location);
   G_OBJECT_CLASS (gmcp_task_store_parent_class)->finalize (object);
 }
 
@@ -70,11 +67,8 @@ gmcp_task_store_get_property (GObject *object, guint prop_id, GValue *value, GPa
 
   switch ((GmcpTaskStoreProperty) prop_id)
     {
-    case PROP_FILENAME:
-      g_value_set_string (value, self->filename);
-      break;
-    case PROP_USER:
-      g_value_set_string (value, self->user);
+    case PROP_LOCATION:
+      g_value_set_string (value, self->location);
       break;
     case PROP_TIMEOUT_MS:
       g_value_set_uint (value, self->timeout_ms);
@@ -94,11 +88,8 @@ gmcp_task_store_set_property (GObject *object,
 
   switch ((GmcpTaskStoreProperty) prop_id)
     {
-    case PROP_FILENAME:
-      self->filename = g_value_dup_string (value);
-      break;
-    case PROP_USER:
-      self->user = g_value_dup_string (value);
+    case PROP_LOCATION:
+      self->location = g_value_dup_string (value);
       break;
     case PROP_TIMEOUT_MS:
       self->timeout_ms = g_value_get_uint (value);
@@ -121,8 +112,7 @@ gmcp_task_store_class_init (GmcpTaskStoreClass *klass)
   object_class->get_property = gmcp_task_store_get_property;
   object_class->set_property = gmcp_task_store_set_property;
 
-  properties[PROP_FILENAME] = g_param_spec_string ("filename", NULL, NULL, NULL, flags);
-  properties[PROP_USER] = g_param_spec_string ("user", NULL, NULL, NULL, flags);
+  properties[PROP_LOCATION] = g_param_spec_string ("location", NULL, NULL, NULL, flags);
   properties[PROP_TIMEOUT_MS] = g_param_spec_uint (
     "timeout-ms", NULL, NULL, 1, GMCP_TASK_MAX_TIMEOUT_MS, GMCP_TASK_DEFAULT_TIMEOUT_MS, flags);
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
@@ -133,16 +123,14 @@ gmcp_task_store_init (GmcpTaskStore *self)
 {
 }
 
-/* Opens nothing yet: what is wrong with the file comes with each operation, and is gone as soon as
- * it is mended. @user has been checked with gmcp_task_fields_check_user(). */
+/* Opens nothing yet: what is wrong with the database comes with each operation, and is gone as soon
+ * as it is mended. @location is an absolute file name or the address of a PostgreSQL database. */
 GmcpTaskStore *
-gmcp_task_store_new (const char *filename, const char *user, guint timeout_ms)
+gmcp_task_store_new (const char *location, guint timeout_ms)
 {
-  g_return_val_if_fail (filename != NULL && g_path_is_absolute (filename), NULL);
-  g_return_val_if_fail (user != NULL, NULL);
+  g_return_val_if_fail (location != NULL, NULL);
 
-  return g_object_new (GMCP_TYPE_TASK_STORE, "filename", filename, "user", user, "timeout-ms",
-                       timeout_ms, NULL);
+  return g_object_new (GMCP_TYPE_TASK_STORE, "location", location, "timeout-ms", timeout_ms, NULL);
 }
 
 /* Takes @query, and @error where the values were refused. */
@@ -180,9 +168,11 @@ finish_query (GmcpTaskStore *self, GAsyncResult *result, gpointer source_tag, GE
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* The tasks in the order of their creation, from @offset on, @limit at most. */
+/* The tasks in the order of their creation, from @offset on, @limit at most. Every @user has been
+ * checked with gmcp_task_fields_check_user(). */
 void
 gmcp_task_store_list_async (GmcpTaskStore *self,
+                            const char *user,
                             GmcpTaskSelection status,
                             guint limit,
                             guint offset,
@@ -193,8 +183,9 @@ gmcp_task_store_list_async (GmcpTaskStore *self,
   GmcpTaskQuery *query;
 
   g_return_if_fail (GMCP_IS_TASK_STORE (self));
+  g_return_if_fail (user != NULL);
 
-  query = gmcp_task_query_new (&gmcp_task_query_list, self->user);
+  query = gmcp_task_query_new (&gmcp_task_query_list, user);
   query->status = status;
   query->limit = MIN (limit, GMCP_TASK_LIMIT_PAGE_ITEMS);
   query->offset = MIN (offset, GMCP_TASK_LIMIT_OFFSET);
@@ -226,6 +217,7 @@ take_fields (GmcpTaskQuery *query,
 /* @description and @due_date may be NULL. */
 void
 gmcp_task_store_create_async (GmcpTaskStore *self,
+                              const char *user,
                               const char *title,
                               const char *description,
                               const char *due_date,
@@ -237,9 +229,10 @@ gmcp_task_store_create_async (GmcpTaskStore *self,
   GmcpTaskQuery *query;
 
   g_return_if_fail (GMCP_IS_TASK_STORE (self));
+  g_return_if_fail (user != NULL);
   g_return_if_fail (title != NULL);
 
-  query = gmcp_task_query_new (&gmcp_task_query_create, self->user);
+  query = gmcp_task_query_new (&gmcp_task_query_create, user);
   query->id = g_uuid_string_random ();
   take_fields (query, title, description, due_date, &error);
   submit_query (self, query, error, gmcp_task_store_create_async, cancellable, callback, user_data);
@@ -254,6 +247,7 @@ gmcp_task_store_create_finish (GmcpTaskStore *self, GAsyncResult *result, GError
 /* A NULL @title or @description stays as it is; an empty description is taken away. */
 void
 gmcp_task_store_update_async (GmcpTaskStore *self,
+                              const char *user,
                               const char *id,
                               const char *title,
                               const char *description,
@@ -265,9 +259,10 @@ gmcp_task_store_update_async (GmcpTaskStore *self,
   GmcpTaskQuery *query;
 
   g_return_if_fail (GMCP_IS_TASK_STORE (self));
+  g_return_if_fail (user != NULL);
   g_return_if_fail (id != NULL);
 
-  query = gmcp_task_query_new (&gmcp_task_query_update, self->user);
+  query = gmcp_task_query_new (&gmcp_task_query_update, user);
   query->id = g_strdup (id);
   if (title == NULL && description == NULL)
     g_set_error_literal (&error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_VALIDATION,
@@ -286,6 +281,7 @@ gmcp_task_store_update_finish (GmcpTaskStore *self, GAsyncResult *result, GError
 
 void
 gmcp_task_store_complete_async (GmcpTaskStore *self,
+                                const char *user,
                                 const char *id,
                                 gboolean completed,
                                 GCancellable *cancellable,
@@ -295,9 +291,10 @@ gmcp_task_store_complete_async (GmcpTaskStore *self,
   GmcpTaskQuery *query;
 
   g_return_if_fail (GMCP_IS_TASK_STORE (self));
+  g_return_if_fail (user != NULL);
   g_return_if_fail (id != NULL);
 
-  query = gmcp_task_query_new (&gmcp_task_query_complete, self->user);
+  query = gmcp_task_query_new (&gmcp_task_query_complete, user);
   query->id = g_strdup (id);
   query->completed = !!completed;
   submit_query (self, query, NULL, gmcp_task_store_complete_async, cancellable, callback,
@@ -312,6 +309,7 @@ gmcp_task_store_complete_finish (GmcpTaskStore *self, GAsyncResult *result, GErr
 
 void
 gmcp_task_store_delete_async (GmcpTaskStore *self,
+                              const char *user,
                               const char *id,
                               GCancellable *cancellable,
                               GAsyncReadyCallback callback,
@@ -320,9 +318,10 @@ gmcp_task_store_delete_async (GmcpTaskStore *self,
   GmcpTaskQuery *query;
 
   g_return_if_fail (GMCP_IS_TASK_STORE (self));
+  g_return_if_fail (user != NULL);
   g_return_if_fail (id != NULL);
 
-  query = gmcp_task_query_new (&gmcp_task_query_delete, self->user);
+  query = gmcp_task_query_new (&gmcp_task_query_delete, user);
   query->id = g_strdup (id);
   submit_query (self, query, NULL, gmcp_task_store_delete_async, cancellable, callback, user_data);
 }

@@ -12,9 +12,10 @@ G_BEGIN_DECLS
 
 G_DECLARE_FINAL_TYPE (GmcpTaskStore, gmcp_task_store, GMCP, TASK_STORE, GObject)
 
-GmcpTaskStore *gmcp_task_store_new (const char *filename, const char *user, guint timeout_ms);
+GmcpTaskStore *gmcp_task_store_new (const char *location, guint timeout_ms);
 
 void gmcp_task_store_list_async (GmcpTaskStore *self,
+                                 const char *user,
                                  GmcpTaskSelection status,
                                  guint limit,
                                  guint offset,
@@ -26,6 +27,7 @@ GmcpTaskPage *
 gmcp_task_store_list_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error);
 
 void gmcp_task_store_create_async (GmcpTaskStore *self,
+                                   const char *user,
                                    const char *title,
                                    const char *description,
                                    const char *due_date,
@@ -37,6 +39,7 @@ GmcpTaskRecord *
 gmcp_task_store_create_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error);
 
 void gmcp_task_store_update_async (GmcpTaskStore *self,
+                                   const char *user,
                                    const char *id,
                                    const char *title,
                                    const char *description,
@@ -48,6 +51,7 @@ GmcpTaskRecord *
 gmcp_task_store_update_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error);
 
 void gmcp_task_store_complete_async (GmcpTaskStore *self,
+                                     const char *user,
                                      const char *id,
                                      gboolean completed,
                                      GCancellable *cancellable,
@@ -58,6 +62,7 @@ GmcpTaskRecord *
 gmcp_task_store_complete_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error);
 
 void gmcp_task_store_delete_async (GmcpTaskStore *self,
+                                   const char *user,
                                    const char *id,
                                    GCancellable *cancellable,
                                    GAsyncReadyCallback callback,

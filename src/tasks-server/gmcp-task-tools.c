@@ -3,6 +3,9 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
+
+#include <gmcp/json-rpc/gmcp-rpc-error.h>
 
 #include "gmcp-task-error.h"
 #include "gmcp-task-limits.h"
@@ -33,6 +36,12 @@ get_number (GmcpToolCall *call, const char *name, guint default_value)
   return json_object_has_member (arguments, name)
            ? (guint) json_object_get_int_member (arguments, name)
            : default_value;
+}
+
+static const char *
+get_user (GmcpTaskProvider *provider, GmcpToolCall *call)
+{
+  return gmcp_task_provider_get_user (provider, gmcp_tool_call_get_caller (call));
 }
 
 static gboolean
@@ -88,12 +97,12 @@ get_status (GmcpToolCall *call)
 }
 
 static void
-handle_list (GmcpToolCall *call, gpointer user_data)
+handle_list (GmcpTaskProvider *provider, GmcpToolCall *call)
 {
-  gmcp_task_store_list_async (GMCP_TASK_STORE (user_data), get_status (call),
-                              get_number (call, "limit", GMCP_TASK_DEFAULT_PAGE_ITEMS),
-                              get_number (call, "offset", 0), gmcp_tool_call_get_cancellable (call),
-                              on_listed, g_object_ref (call));
+  gmcp_task_store_list_async (
+    gmcp_task_provider_get_store (provider), get_user (provider, call), get_status (call),
+    get_number (call, "limit", GMCP_TASK_DEFAULT_PAGE_ITEMS), get_number (call, "offset", 0),
+    gmcp_tool_call_get_cancellable (call), on_listed, g_object_ref (call));
 }
 
 /* Takes @record, or @error where there is none. */
@@ -121,12 +130,12 @@ on_created (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-handle_create (GmcpToolCall *call, gpointer user_data)
+handle_create (GmcpTaskProvider *provider, GmcpToolCall *call)
 {
-  gmcp_task_store_create_async (GMCP_TASK_STORE (user_data), get_text (call, "title"),
-                                get_text (call, "description"), get_text (call, "due_date"),
-                                gmcp_tool_call_get_cancellable (call), on_created,
-                                g_object_ref (call));
+  gmcp_task_store_create_async (gmcp_task_provider_get_store (provider), get_user (provider, call),
+                                get_text (call, "title"), get_text (call, "description"),
+                                get_text (call, "due_date"), gmcp_tool_call_get_cancellable (call),
+                                on_created, g_object_ref (call));
 }
 
 static void
@@ -140,12 +149,12 @@ on_updated (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-handle_update (GmcpToolCall *call, gpointer user_data)
+handle_update (GmcpTaskProvider *provider, GmcpToolCall *call)
 {
-  gmcp_task_store_update_async (GMCP_TASK_STORE (user_data), get_text (call, "task_id"),
-                                get_text (call, "title"), get_text (call, "description"),
-                                gmcp_tool_call_get_cancellable (call), on_updated,
-                                g_object_ref (call));
+  gmcp_task_store_update_async (
+    gmcp_task_provider_get_store (provider), get_user (provider, call), get_text (call, "task_id"),
+    get_text (call, "title"), get_text (call, "description"), gmcp_tool_call_get_cancellable (call),
+    on_updated, g_object_ref (call));
 }
 
 static void
@@ -160,11 +169,12 @@ on_completed (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-handle_complete (GmcpToolCall *call, gpointer user_data)
+handle_complete (GmcpTaskProvider *provider, GmcpToolCall *call)
 {
   gmcp_task_store_complete_async (
-    GMCP_TASK_STORE (user_data), get_text (call, "task_id"), get_flag (call, "completed"),
-    gmcp_tool_call_get_cancellable (call), on_completed, g_object_ref (call));
+    gmcp_task_provider_get_store (provider), get_user (provider, call), get_text (call, "task_id"),
+    get_flag (call, "completed"), gmcp_tool_call_get_cancellable (call), on_completed,
+    g_object_ref (call));
 }
 
 static void
@@ -181,7 +191,7 @@ on_deleted (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-handle_delete (GmcpToolCall *call, gpointer user_data)
+handle_delete (GmcpTaskProvider *provider, GmcpToolCall *call)
 {
   if (!get_flag (call, "confirm"))
     {
@@ -193,9 +203,9 @@ handle_delete (GmcpToolCall *call, gpointer user_data)
       return;
     }
 
-  gmcp_task_store_delete_async (GMCP_TASK_STORE (user_data), get_text (call, "task_id"),
-                                gmcp_tool_call_get_cancellable (call), on_deleted,
-                                g_object_ref (call));
+  gmcp_task_store_delete_async (gmcp_task_provider_get_store (provider), get_user (provider, call),
+                                get_text (call, "task_id"), gmcp_tool_call_get_cancellable (call),
+                                on_deleted, g_object_ref (call));
 }
 
 /* What the schemas forbid has the form of all other answers. */
@@ -213,15 +223,29 @@ on_arguments_refused (GmcpServer *server, GmcpTool *tool, const GError *error, g
 
 static const struct
 {
+  const char *name;
   const char *resource;
-  GmcpToolFunc handler;
+  void (*handler) (GmcpTaskProvider *provider, GmcpToolCall *call);
 } tools[] = {
-  { "/org/gmcp/tasks/list-tasks.json", handle_list },
-  { "/org/gmcp/tasks/create-task.json", handle_create },
-  { "/org/gmcp/tasks/update-task.json", handle_update },
-  { "/org/gmcp/tasks/complete-task.json", handle_complete },
-  { "/org/gmcp/tasks/delete-task.json", handle_delete },
+  { "list_tasks", "/org/gmcp/tasks/list-tasks.json", handle_list },
+  { "create_task", "/org/gmcp/tasks/create-task.json", handle_create },
+  { "update_task", "/org/gmcp/tasks/update-task.json", handle_update },
+  { "complete_task", "/org/gmcp/tasks/complete-task.json", handle_complete },
+  { "delete_task", "/org/gmcp/tasks/delete-task.json", handle_delete },
 };
+
+void
+gmcp_task_tools_call (GmcpTaskProvider *provider, GmcpToolCall *call)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (tools); i++)
+    if (strcmp (tools[i].name, gmcp_tool_call_get_name (call)) == 0)
+      {
+        tools[i].handler (provider, call);
+        return;
+      }
+
+  gmcp_tool_call_return_rpc_error (call, GMCP_RPC_ERROR_INVALID_PARAMS, "Unknown tool", NULL);
+}
 
 static GmcpTool *
 load_tool (const char *resource, GError **error)
@@ -241,18 +265,22 @@ load_tool (const char *resource, GError **error)
 }
 
 gboolean
-gmcp_task_tools_add (GmcpServer *server, GmcpTaskStore *store, GError **error)
+gmcp_task_tools_load (GListStore *list, GError **error)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (tools); i++)
     {
       g_autoptr (GmcpTool) tool = load_tool (tools[i].resource, error);
 
-      if (tool == NULL
-          || !gmcp_server_add_tool (server, tool, tools[i].handler, g_object_ref (store),
-                                    g_object_unref, error))
+      if (tool == NULL)
         return FALSE;
+      g_list_store_append (list, tool);
     }
 
-  g_signal_connect (server, "arguments-refused", G_CALLBACK (on_arguments_refused), NULL);
   return TRUE;
+}
+
+void
+gmcp_task_tools_answer_refusals (GmcpServer *server)
+{
+  g_signal_connect (server, "arguments-refused", G_CALLBACK (on_arguments_refused), NULL);
 }

@@ -7,12 +7,12 @@
 #include "gmcp-task-error.h"
 #include "gmcp-task-worker.h"
 
-/* The one thread that talks to SQLite.
+/* A thread that talks to the database.
  *
- * A lock that another process holds is not waited for inside SQLite, where it would keep this
+ * A lock that another process holds is not waited for inside the database, where it would keep this
  * thread from everybody else: the job goes back to the head of the queue and is tried again a
- * little later. Jobs of its kind wait behind it; reads pass waiting writes, since with WAL a writer
- * does not stop them. */
+ * little later. Jobs of its kind wait behind it; reads pass waiting writes, since a writer does not
+ * stop them in either kind of database. */
 
 #define RETRY_MIN_US 1000
 #define RETRY_MAX_US 50000
@@ -78,22 +78,36 @@ is_aborted (gpointer user_data)
   return self->current != NULL && g_atomic_int_get (&self->current->abort) != GMCP_TASK_ABORT_NONE;
 }
 
+static gpointer
+run_transaction (GmcpTaskWorker *self, const GmcpTaskQuery *query, GError **error)
+{
+  gpointer result = NULL;
+
+  if (gmcp_task_database_begin (self->database, query->type->writes, error))
+    result = query->type->func (query, self->database, error);
+
+  if (result != NULL && !gmcp_task_database_commit (self->database, error))
+    g_clear_pointer (&result, query->type->free_result);
+
+  if (result == NULL)
+    gmcp_task_database_rollback (self->database);
+
+  return result;
+}
+
 /* FALSE: another process holds the lock; nothing was done, try again. */
 static gboolean
 run_job (GmcpTaskWorker *self, GmcpTaskJob *job)
 {
   g_autoptr (GError) error = NULL;
-  const GmcpTaskQueryType *type = job->query->type;
-  gpointer result = NULL;
+  gpointer result = run_transaction (self, job->query, &error);
 
-  if (gmcp_task_database_begin (self->database, type->writes, &error))
-    result = type->func (job->query, self->database, &error);
-
-  if (result != NULL && !gmcp_task_database_commit (self->database, &error))
-    g_clear_pointer (&result, type->free_result);
-
-  if (result == NULL)
-    gmcp_task_database_rollback (self->database);
+  /* A connection that was lost before the commit has done nothing, and mostly was lost long ago. */
+  if (g_error_matches (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_LOST))
+    {
+      g_clear_error (&error);
+      result = run_transaction (self, job->query, &error);
+    }
 
   if (g_error_matches (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_BUSY))
     return FALSE;
@@ -237,11 +251,14 @@ dispatch_done (GSource *source, GSourceFunc callback, gpointer user_data)
 static GSourceFuncs done_source_funcs = { .dispatch = dispatch_done };
 
 GmcpTaskWorker *
-gmcp_task_worker_new (const char *filename, GMainContext *context, GmcpTaskDoneFunc done_func)
+gmcp_task_worker_new (const char *location,
+                      guint timeout_ms,
+                      GMainContext *context,
+                      GmcpTaskDoneFunc done_func)
 {
   GmcpTaskWorker *self = g_new0 (GmcpTaskWorker, 1);
 
-  self->database = gmcp_task_database_new (filename, is_aborted, self);
+  self->database = gmcp_task_database_new (location, timeout_ms, is_aborted, self);
   self->done_func = done_func;
   g_mutex_init (&self->lock);
   g_cond_init (&self->wake);

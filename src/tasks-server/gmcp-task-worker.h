@@ -42,8 +42,10 @@ GmcpTaskJob *gmcp_task_job_ref (GmcpTaskJob *self);
 
 void gmcp_task_job_unref (GmcpTaskJob *self);
 
-GmcpTaskWorker *
-gmcp_task_worker_new (const char *filename, GMainContext *context, GmcpTaskDoneFunc done_func);
+GmcpTaskWorker *gmcp_task_worker_new (const char *location,
+                                      guint timeout_ms,
+                                      GMainContext *context,
+                                      GmcpTaskDoneFunc done_func);
 
 void gmcp_task_worker_free (GmcpTaskWorker *self);
 

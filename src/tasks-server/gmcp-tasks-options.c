@@ -7,6 +7,7 @@
 
 #include "gmcp-task-fields.h"
 #include "gmcp-task-limits.h"
+#include "gmcp-task-location.h"
 #include "gmcp-tasks-options.h"
 
 void
@@ -56,7 +57,9 @@ gmcp_tasks_options_new_from_arguments (int argc, char *argv[], GError **error)
   double timeout = GMCP_TASK_DEFAULT_TIMEOUT_MS / 1000.0;
   const GOptionEntry entries[] = {
     { "database", 0, 0, G_OPTION_ARG_FILENAME, &database,
-      N_ ("Keep the tasks in FILE instead of $XDG_DATA_HOME/gmcp/tasks.db"), N_ ("FILE") },
+      N_ ("Keep the tasks in this file or postgresql:// database (default: "
+          "$XDG_DATA_HOME/gmcp/tasks.db)"),
+      N_ ("FILE|URL") },
     { "user", 0, 0, G_OPTION_ARG_STRING, &self->user,
       N_ ("Whose tasks to serve (default: the login name)"), N_ ("NAME") },
     { "timeout", 0, 0, G_OPTION_ARG_DOUBLE, &timeout, N_ ("How long a call may take (default: 25)"),
@@ -86,8 +89,9 @@ gmcp_tasks_options_new_from_arguments (int argc, char *argv[], GError **error)
   if (!gmcp_task_fields_check_user (self->user, error) || !take_timeout (self, timeout, error))
     return NULL;
 
-  self->database = database != NULL       ? g_canonicalize_filename (database, NULL)
-                   : !self->shows_version ? dup_default_database ()
-                                          : NULL;
+  self->database = database == NULL ? (self->shows_version ? NULL : dup_default_database ())
+                   : gmcp_task_location_is_url (database)
+                     ? g_strdup (database)
+                     : g_canonicalize_filename (database, NULL);
   return g_steal_pointer (&self);
 }

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char *database; /* absolute */
+  char *database; /* an absolute file name, or the address of a PostgreSQL database */
   char *user;
   guint timeout_ms;
   gboolean shows_version;

@@ -82,16 +82,21 @@ serve_stdio (GmcpServer *server)
 static GmcpServer *
 new_server (const GmcpTasksOptions *options, GError **error)
 {
-  g_autoptr (GmcpTaskStore) store
-    = gmcp_task_store_new (options->database, options->user, options->timeout_ms);
-  g_autoptr (GmcpServer) server = gmcp_server_new ("gmcp-tasks", GMCP_VERSION, NULL);
+  g_autoptr (GmcpTaskStore) store = gmcp_task_store_new (options->database, options->timeout_ms);
+  g_autoptr (GmcpTaskProvider) provider = gmcp_task_provider_new (store, options->user, error);
+  g_autoptr (GmcpServer) server = NULL;
 
+  if (provider == NULL)
+    return NULL;
+
+  server = gmcp_server_new ("gmcp-tasks", GMCP_VERSION, GMCP_TOOL_PROVIDER (provider));
   gmcp_server_set_title (server, _ ("Tasks"));
   gmcp_server_set_instructions (
     server, "The user's task list. Tools take a task by its id, which list_tasks and create_task "
             "give. Each result says in “success” whether it worked, and in “error” what to do "
             "where it did not. Ask the user before a task is deleted.");
-  return gmcp_task_tools_add (server, store, error) ? g_steal_pointer (&server) : NULL;
+  gmcp_task_tools_answer_refusals (server);
+  return g_steal_pointer (&server);
 }
 
 int

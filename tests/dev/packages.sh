@@ -3,7 +3,7 @@
 #
 # Sourced by dev: which Debian packages each level of a build needs, and how they get there.
 
-packages_run='gcc libc6-dev meson ninja-build pkg-config gettext libglib2.0-dev libjson-glib-dev libsoup-3.0-dev libsqlite3-dev libyaml-dev libsecret-1-dev libedit-dev'
+packages_run='gcc libc6-dev meson ninja-build pkg-config gettext libglib2.0-dev libjson-glib-dev libsoup-3.0-dev libsqlite3-dev libpq-dev libyaml-dev libsecret-1-dev libedit-dev'
 packages_build='gobject-introspection libgirepository1.0-dev gir1.2-json-1.0 python3-gi gi-docgen'
 # libclang-rt-14-dev is the fuzzers' and sanitizers' runtime, which clang only recommends.
 packages_test='g++ clang clang-format libclang-rt-14-dev valgrind binutils gjs valac libgtest-dev libjansson-dev locales'

@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""gmcp-tasks as a host sees it: JSON-RPC lines through a pipe, in both eras."""
+"""gmcp-tasks as a host sees it: JSON-RPC lines through a pipe, in both eras.
+
+test-tasks-server.py GMCP_TASKS [postgres]: with a file, or with a PostgreSQL server of the test's own
+"""
+import contextlib
 import json
 import os
 import pathlib
@@ -15,10 +19,13 @@ import threading
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+import postgres
 import tap
 
 PROGRAM = sys.argv[1]
 PATIENCE = 60
+POSTGRES = postgres.Postgres() if sys.argv[2:] == ['postgres'] and postgres.is_installed() else None
+of_files = unittest.skipIf(POSTGRES, 'is about files')
 TOOLS = ['complete_task', 'create_task', 'delete_task', 'list_tasks', 'update_task']
 
 
@@ -141,6 +148,17 @@ class TasksCase(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
         self.database = os.path.join(self.folder, 'tasks.db')
+        if POSTGRES:
+            self.database = POSTGRES.get_url(POSTGRES.make_database())
+
+    def execute(self, sql):
+        """Runs a statement beside the server."""
+        if POSTGRES:
+            with contextlib.closing(postgres.Session(self.database)) as session:
+                session.execute(f'SET search_path TO gmcp_tasks; {sql}')
+            return
+        with contextlib.closing(sqlite3.connect(self.database)) as connection, connection:
+            connection.execute(sql)
 
     def start(self, *arguments, kind=Server, user='tester', database=None):
         server = kind('--database', database or self.database, '--user', user, *arguments)
@@ -308,16 +326,19 @@ class LegacyCalls202411(Calls, TasksCase):
 class Lock:
     """Another process that holds the database: this one."""
 
-    def __init__(self, database, statement='BEGIN EXCLUSIVE'):
-        self.connection = sqlite3.connect(database, isolation_level=None)
-        self.statement = statement
+    def __init__(self, database):
+        self.session = postgres.Session(database) if POSTGRES else sqlite3.connect(database, isolation_level=None)
 
     def __enter__(self):
-        self.connection.execute(self.statement)
+        if POSTGRES:
+            # Others may read meanwhile.
+            self.session.execute('BEGIN; LOCK TABLE gmcp_tasks.users, gmcp_tasks.tasks IN EXCLUSIVE MODE')
+        else:
+            self.session.execute('BEGIN EXCLUSIVE')
 
     def __exit__(self, *_):
-        self.connection.execute('COMMIT')
-        self.connection.close()
+        self.session.execute('COMMIT')
+        self.session.close()
 
 
 class Database(TasksCase):
@@ -371,6 +392,7 @@ class Database(TasksCase):
         self.assertEqual(server.close()[0], -signal.SIGKILL)
         self.assertEqual(self.start().do('list_tasks'), {'tasks': [task], 'total': 1})
 
+    @of_files
     def test_default_file(self):
         server = Server('--user', 'tester', env={'XDG_DATA_HOME': os.path.join(self.folder, 'data')})
         self.addCleanup(self.end, server)
@@ -387,6 +409,7 @@ class Database(TasksCase):
         for tool, arguments in [('list_tasks', {}), ('create_task', {'title': 'x'})]:
             self.assert_failed(server.call(tool, **arguments), 'DATABASE_ERROR', database, *parts)
 
+    @of_files
     def test_corrupt(self):
         for contents in (b'Dear diary,\n', b'\0' * 8192, b'SQLite format 3\0' + b'\xa5' * 8176):
             with open(self.database, 'wb') as file:
@@ -395,13 +418,16 @@ class Database(TasksCase):
             with open(self.database, 'rb') as file:
                 self.assertEqual(file.read(), contents)
 
+    @of_files
     def test_no_folder(self):
         self.assert_unusable(os.path.join(self.folder, 'no', 'tasks.db'), 'folder does not exist')
         self.assertEqual(os.listdir(self.folder), [])
 
+    @of_files
     def test_folder(self):
         self.assert_unusable(self.folder, 'not a file')
 
+    @of_files
     def test_mended_while_running(self):
         with open(self.database, 'wb') as file:
             file.write(b'Dear diary,\n')
@@ -445,11 +471,9 @@ class Schemas(TasksCase):
     def test_biggest_page(self):
         properties = self.tools['list_tasks']['inputSchema']['properties']
         self.server.do('create_task', title='First')
-        with sqlite3.connect(self.database) as connection:
-            connection.executemany('INSERT INTO tasks (id, user_id, title, created_at, updated_at)'
-                                   ' VALUES (?, 1, ?, "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z")',
-                                   [(str(number), str(number)) for number in range(properties['limit']['maximum'])])
-        connection.close()
+        self.execute('INSERT INTO tasks (id, user_id, title, created_at, updated_at) VALUES ' + ', '.join(
+            f"('{number}', 1, '{number}', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')"
+            for number in range(properties['limit']['maximum'])))
         page = self.server.do('list_tasks', limit=properties['limit']['maximum'])
         self.assertEqual(len(page['tasks']), properties['limit']['maximum'])
         self.assertEqual(len(self.server.do('list_tasks')['tasks']), properties['limit']['default'])
@@ -482,10 +506,12 @@ class Program(TasksCase):
             self.assertIn('gmcp-tasks: ', errors)
             self.assertIn('--help', errors)
 
+    @of_files
     def test_nothing_on_input(self):
         self.assertEqual(self.run_program('--database', self.database), (0, '', ''))
         self.assertEqual(os.listdir(self.folder), [])
 
+    @of_files
     def test_terminated(self):
         server = self.start()
         server.do('create_task', title='x')
@@ -503,5 +529,7 @@ class Program(TasksCase):
 
 
 if __name__ == '__main__':
-    del sys.argv[1:]
+    if sys.argv[2:] == ['postgres'] and POSTGRES is None:
+        print('1..0 # SKIP PostgreSQL is not installed')
+        sys.exit()
     tap.main()

@@ -49,7 +49,7 @@ test_not_a_database (TaskStoreFixture *fixture, gconstpointer data)
 static void
 test_corrupt (TaskStoreFixture *fixture, gconstpointer data)
 {
-  g_autoptr (GmcpTaskStore) writer = gmcp_task_store_new (fixture->filename, "alice", 5000);
+  g_autoptr (GmcpTaskStore) writer = gmcp_task_store_new (fixture->filename, 5000);
   g_autofree char *contents = NULL;
   gsize length;
 
@@ -94,9 +94,9 @@ static void
 test_no_file (TaskStoreFixture *fixture, gconstpointer data)
 {
   g_autofree char *in_missing_folder = g_build_filename (fixture->folder, "no", "tasks.db", NULL);
-  g_autoptr (GmcpTaskStore) missing = gmcp_task_store_new (in_missing_folder, "alice", 5000);
-  g_autoptr (GmcpTaskStore) folder = gmcp_task_store_new (fixture->folder, "alice", 5000);
-  g_autoptr (GmcpTaskStore) device = gmcp_task_store_new ("/dev/null", "alice", 5000);
+  g_autoptr (GmcpTaskStore) missing = gmcp_task_store_new (in_missing_folder, 5000);
+  g_autoptr (GmcpTaskStore) folder = gmcp_task_store_new (fixture->folder, 5000);
+  g_autoptr (GmcpTaskStore) device = gmcp_task_store_new ("/dev/null", 5000);
   g_autoptr (GError) error = NULL;
 
   g_assert_null (task_store_list (missing, GMCP_TASK_SELECTION_ALL, 10, 0, &error));
@@ -118,7 +118,7 @@ static void
 test_read_only (TaskStoreFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpTaskStore) writer = gmcp_task_store_new (fixture->filename, "alice", 5000);
+  g_autoptr (GmcpTaskStore) writer = gmcp_task_store_new (fixture->filename, 5000);
   gboolean is_root = geteuid () == 0;
 
   task_store_add (writer, "Task");
@@ -141,7 +141,7 @@ test_read_only (TaskStoreFixture *fixture, gconstpointer data)
 
   /* Nor is the folder writable: an error, not a hang. */
   g_assert_no_errno (g_chmod (fixture->folder, 0500));
-  fixture->store = gmcp_task_store_new (fixture->filename, "alice", 5000);
+  fixture->store = gmcp_task_store_new (fixture->filename, 5000);
   g_assert_null (task_store_create (fixture->store, "Not here", NULL, NULL, &error));
   g_assert_error (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_DATABASE);
   g_assert_no_errno (g_chmod (fixture->folder, 0700));

@@ -28,10 +28,10 @@ test_locked (TaskStoreFixture *fixture, gconstpointer data)
                   "nothing of them happens afterwards");
 
   task_store_execute (beside, "BEGIN EXCLUSIVE");
-  gmcp_task_store_create_async (fixture->store, "Blocked", NULL, NULL, NULL, task_store_on_result,
-                                &write);
-  gmcp_task_store_complete_async (fixture->store, task->id, TRUE, NULL, task_store_on_result,
-                                  &second_write);
+  gmcp_task_store_create_async (fixture->store, task_store_user, "Blocked", NULL, NULL, NULL,
+                                task_store_on_result, &write);
+  gmcp_task_store_complete_async (fixture->store, task_store_user, task->id, TRUE, NULL,
+                                  task_store_on_result, &second_write);
 
   for (guint i = 0; i < 20; i++)
     {
@@ -68,8 +68,8 @@ test_lock_released (TaskStoreFixture *fixture, gconstpointer data)
   task_store_add (fixture->store, "Task");
   beside = task_store_fixture_open_beside (fixture);
   task_store_execute (beside, "BEGIN IMMEDIATE");
-  gmcp_task_store_create_async (fixture->store, "Waits", NULL, NULL, NULL, task_store_on_result,
-                                &write);
+  gmcp_task_store_create_async (fixture->store, task_store_user, "Waits", NULL, NULL, NULL,
+                                task_store_on_result, &write);
   task_store_assert_total (fixture->store, 1);
   g_assert_null (write);
 
@@ -84,7 +84,7 @@ static void
 test_locked_for_readers (TaskStoreFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpTaskStore) owner = gmcp_task_store_new (fixture->filename, "alice", 5000);
+  g_autoptr (GmcpTaskStore) owner = gmcp_task_store_new (fixture->filename, 5000);
   sqlite3 *beside;
 
   task_store_add (owner, "Task");
@@ -111,11 +111,11 @@ test_cancel_waiting (TaskStoreFixture *fixture, gconstpointer data)
   sqlite3 *beside = task_store_fixture_open_beside (fixture);
 
   task_store_execute (beside, "BEGIN IMMEDIATE");
-  gmcp_task_store_delete_async (fixture->store, task->id, cancellable, task_store_on_result,
-                                &write);
+  gmcp_task_store_delete_async (fixture->store, task_store_user, task->id, cancellable,
+                                task_store_on_result, &write);
   task_store_assert_total (fixture->store, 1);
-  gmcp_task_store_create_async (fixture->store, "After", NULL, NULL, NULL, task_store_on_result,
-                                &after);
+  gmcp_task_store_create_async (fixture->store, task_store_user, "After", NULL, NULL, NULL,
+                                task_store_on_result, &after);
 
   g_cancellable_cancel (cancellable);
   g_assert_null (write);
@@ -140,7 +140,7 @@ test_cancelled_before (TaskStoreFixture *fixture, gconstpointer data)
   g_autoptr (GAsyncResult) result = NULL;
 
   g_cancellable_cancel (cancellable);
-  gmcp_task_store_create_async (fixture->store, "Never", NULL, NULL, cancellable,
+  gmcp_task_store_create_async (fixture->store, task_store_user, "Never", NULL, NULL, cancellable,
                                 task_store_on_result, &result);
   g_assert_null (
     gmcp_task_store_create_finish (fixture->store, task_store_wait_for (&result), &error));
@@ -174,7 +174,7 @@ make_count_slow (sqlite3 *handle, char **message, const void *api)
 static void
 fill_for_slow_count (TaskStoreFixture *fixture)
 {
-  g_autoptr (GmcpTaskStore) other = gmcp_task_store_new (fixture->filename, "alice", 5000);
+  g_autoptr (GmcpTaskStore) other = gmcp_task_store_new (fixture->filename, 5000);
   sqlite3 *beside;
 
   task_store_add (other, "Task");
@@ -214,10 +214,10 @@ test_interrupt_by_cancel (TaskStoreFixture *fixture, gconstpointer data)
   g_autoptr (GmcpTaskRecord) record = NULL;
 
   fill_for_slow_count (fixture);
-  gmcp_task_store_list_async (fixture->store, GMCP_TASK_SELECTION_ALL, 10, 0, cancellable,
-                              task_store_on_result, &result);
-  gmcp_task_store_create_async (fixture->store, "Behind", NULL, NULL, NULL, task_store_on_result,
-                                &behind);
+  gmcp_task_store_list_async (fixture->store, task_store_user, GMCP_TASK_SELECTION_ALL, 10, 0,
+                              cancellable, task_store_on_result, &result);
+  gmcp_task_store_create_async (fixture->store, task_store_user, "Behind", NULL, NULL, NULL,
+                                task_store_on_result, &behind);
   while (!g_atomic_int_get (&slow_count_entered))
     g_main_context_iteration (NULL, FALSE);
 
@@ -241,7 +241,7 @@ test_dispose_while_running (TaskStoreFixture *fixture, gconstpointer data)
   g_autoptr (GAsyncResult) late = NULL;
 
   fill_for_slow_count (fixture);
-  gmcp_task_store_list_async (fixture->store, GMCP_TASK_SELECTION_ALL, 10, 0, NULL,
+  gmcp_task_store_list_async (fixture->store, task_store_user, GMCP_TASK_SELECTION_ALL, 10, 0, NULL,
                               task_store_on_result, &result);
   while (!g_atomic_int_get (&slow_count_entered))
     g_main_context_iteration (NULL, FALSE);
@@ -253,7 +253,8 @@ test_dispose_while_running (TaskStoreFixture *fixture, gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
 
-  gmcp_task_store_delete_async (fixture->store, "x", NULL, task_store_on_result, &late);
+  gmcp_task_store_delete_async (fixture->store, task_store_user, "x", NULL, task_store_on_result,
+                                &late);
   g_assert_null (
     gmcp_task_store_delete_finish (fixture->store, task_store_wait_for (&late), &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CLOSED);

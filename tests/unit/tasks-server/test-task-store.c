@@ -32,11 +32,14 @@ test_create (TaskStoreFixture *fixture, gconstpointer data)
   created = g_date_time_new_from_iso8601 (record->created_at, NULL);
   g_assert_nonnull (created);
 
-  g_assert_no_errno (g_stat (fixture->filename, &info));
-  g_assert_cmphex (info.st_mode & 0777, ==, 0600);
+  if (task_store_fixture_has_file (fixture))
+    {
+      g_assert_no_errno (g_stat (fixture->filename, &info));
+      g_assert_cmphex (info.st_mode & 0777, ==, 0600);
+    }
 
-  /* It is in the file, not in the object. */
-  second = gmcp_task_store_new (fixture->filename, "alice", 5000);
+  /* It is in the database, not in the object. */
+  second = gmcp_task_store_new (fixture->location, 5000);
   page = task_store_list (second, GMCP_TASK_SELECTION_ALL, 10, 0, &error);
   g_assert_no_error (error);
   g_assert_cmpint (page->total, ==, 1);
@@ -152,17 +155,15 @@ test_complete (TaskStoreFixture *fixture, gconstpointer data)
   g_autoptr (GmcpTaskRecord) missing = NULL;
   g_autoptr (GmcpTaskPage) pending = NULL;
   g_autoptr (GmcpTaskPage) completed = NULL;
-  sqlite3 *beside;
 
   done = task_store_complete (fixture->store, task->id, TRUE, &error);
   g_assert_no_error (error);
   g_assert_nonnull (done->completed_at);
 
   /* The second time changes nothing, which a time in the past would show. */
-  beside = task_store_fixture_open_beside (fixture);
-  task_store_execute (beside, "UPDATE tasks SET completed_at = '2001-01-01T00:00:00Z',"
-                              " updated_at = '2001-01-01T00:00:00Z'");
-  sqlite3_close (beside);
+  task_store_fixture_execute_beside (fixture,
+                                     "UPDATE tasks SET completed_at = '2001-01-01T00:00:00Z',"
+                                     " updated_at = '2001-01-01T00:00:00Z'");
   again = task_store_complete (fixture->store, task->id, TRUE, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (again->completed_at, ==, "2001-01-01T00:00:00Z");
@@ -209,26 +210,74 @@ static void
 test_other_user (TaskStoreFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpTaskStore) bob = gmcp_task_store_new (fixture->filename, "bob", 5000);
   g_autoptr (GmcpTaskRecord) task = task_store_create_titled (fixture->store, "Alice's");
-  g_autoptr (GmcpTaskRecord) bobs = task_store_create_titled (bob, "Bob's");
+  g_autoptr (GmcpTaskRecord) bobs = NULL;
   g_autoptr (GmcpTaskPage) page = NULL;
 
-  page = task_store_list (bob, GMCP_TASK_SELECTION_ALL, 10, 0, &error);
+  task_store_user = "bob";
+  bobs = task_store_create_titled (fixture->store, "Bob's");
+  page = task_store_list (fixture->store, GMCP_TASK_SELECTION_ALL, 10, 0, &error);
   g_assert_no_error (error);
   g_assert_cmpint (page->total, ==, 1);
   g_assert_cmpstr (((GmcpTaskRecord *) g_ptr_array_index (page->tasks, 0))->id, ==, bobs->id);
 
-  g_assert_null (task_store_update (bob, task->id, "Mine", NULL, &error));
+  g_assert_null (task_store_update (fixture->store, task->id, "Mine", NULL, &error));
   g_assert_error (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_NOT_FOUND);
   g_clear_error (&error);
-  g_assert_null (task_store_complete (bob, task->id, TRUE, &error));
+  g_assert_null (task_store_complete (fixture->store, task->id, TRUE, &error));
   g_assert_error (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_NOT_FOUND);
   g_clear_error (&error);
-  g_assert_null (task_store_delete (bob, task->id, &error));
+  g_assert_null (task_store_delete (fixture->store, task->id, &error));
   g_assert_error (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_NOT_FOUND);
 
+  task_store_user = "alice";
   task_store_assert_total (fixture->store, 1);
+}
+
+/* What would end a statement or leave a text, were it pasted into one. */
+static const char *const tricks[] = {
+  "'; DROP TABLE tasks; --",
+  "\"; DELETE FROM users; --",
+  "' OR '1'='1",
+  "?1 $1 :id @id %s %n",
+  "\\'; SELECT pg_sleep (60); --",
+  "$$; DROP SCHEMA gmcp_tasks CASCADE; $$",
+  "../../../../etc/passwd",
+  "file:///etc/passwd?mode=rwc",
+  "/* */ UNION SELECT name FROM users",
+};
+
+static void
+test_tricks (TaskStoreFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpTaskRecord) kept = task_store_create_titled (fixture->store, "Kept");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (tricks); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GmcpTaskRecord) record
+        = task_store_create (fixture->store, tricks[i], tricks[i], NULL, &error);
+      g_autofree char *deleted = NULL;
+
+      g_assert_no_error (error);
+      g_assert_cmpstr (record->title, ==, tricks[i]);
+      g_assert_cmpstr (record->description, ==, tricks[i]);
+
+      g_assert_null (task_store_update (fixture->store, tricks[i], tricks[i], NULL, &error));
+      g_assert_error (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_NOT_FOUND);
+      g_clear_error (&error);
+      g_assert_null (task_store_delete (fixture->store, tricks[i], &error));
+      g_assert_error (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_NOT_FOUND);
+      g_clear_error (&error);
+
+      /* As a name it is a user of its own, who has nothing. */
+      task_store_user = tricks[i];
+      task_store_assert_total (fixture->store, 0);
+      task_store_add (fixture->store, "Theirs");
+      task_store_assert_total (fixture->store, 1);
+      task_store_user = "alice";
+      task_store_assert_total (fixture->store, 2 + (gint64) i);
+    }
 }
 
 #define N_MANY 10000
@@ -240,18 +289,17 @@ test_paging (TaskStoreFixture *fixture, gconstpointer data)
   g_autoptr (GmcpTaskRecord) first = task_store_create_titled (fixture->store, "0");
   g_autoptr (GmcpTaskRecord) done = NULL;
   g_autoptr (GmcpTaskPage) beyond = NULL;
-  sqlite3 *beside = task_store_fixture_open_beside (fixture);
   g_autofree char *sql = NULL;
   guint n_seen = 0;
 
-  sql = g_strdup_printf ("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n"
-                         " WHERE i < %d)"
-                         " INSERT INTO tasks (id, user_id, title, created_at, updated_at)"
-                         " SELECT 'id-' || i, 1, i, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'"
-                         " FROM n",
-                         N_MANY - 1);
-  task_store_execute (beside, sql);
-  sqlite3_close (beside);
+  sql = g_strdup_printf (
+    "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n"
+    " WHERE i < %d)"
+    " INSERT INTO tasks (id, user_id, title, created_at, updated_at)"
+    " SELECT 'id-' || i, 1, CAST (i AS TEXT), '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'"
+    " FROM n",
+    N_MANY - 1);
+  task_store_fixture_execute_beside (fixture, sql);
 
   while (n_seen < N_MANY)
     {
@@ -286,13 +334,13 @@ test_paging (TaskStoreFixture *fixture, gconstpointer data)
 static void
 test_many_in_flight (TaskStoreFixture *fixture, gconstpointer data)
 {
-  g_autoptr (GmcpTaskStore) second = gmcp_task_store_new (fixture->filename, "alice", 30000);
+  g_autoptr (GmcpTaskStore) second = gmcp_task_store_new (fixture->location, 30000);
   GAsyncResult *results[60] = { NULL };
 
   /* Two connections at once, from an empty file on: both have to make the tables. */
   for (guint i = 0; i < G_N_ELEMENTS (results); i++)
-    gmcp_task_store_create_async (i % 2 == 0 ? fixture->store : second, "Task", NULL, NULL, NULL,
-                                  task_store_on_result, &results[i]);
+    gmcp_task_store_create_async (i % 2 == 0 ? fixture->store : second, task_store_user, "Task",
+                                  NULL, NULL, NULL, task_store_on_result, &results[i]);
 
   for (guint i = 0; i < G_N_ELEMENTS (results); i++)
     {
@@ -313,12 +361,15 @@ test_not_utf8 (TaskStoreFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpTaskPage) page = NULL;
-  sqlite3 *beside;
+
+  if (!task_store_fixture_has_file (fixture))
+    {
+      g_test_skip ("PostgreSQL has no text that is not UTF-8");
+      return;
+    }
 
   task_store_add (fixture->store, "Task");
-  beside = task_store_fixture_open_beside (fixture);
-  task_store_execute (beside, "UPDATE tasks SET title = CAST (x'41ff42' AS TEXT)");
-  sqlite3_close (beside);
+  task_store_fixture_execute_beside (fixture, "UPDATE tasks SET title = CAST (x'41ff42' AS TEXT)");
 
   page = task_store_list (fixture->store, GMCP_TASK_SELECTION_ALL, 10, 0, &error);
   g_assert_no_error (error);
@@ -333,6 +384,7 @@ static const TaskStoreTest tests[] = {
   { "/task-store/complete", 0, test_complete },
   { "/task-store/delete", 0, test_delete },
   { "/task-store/other-user", 0, test_other_user },
+  { "/task-store/tricks", 0, test_tricks },
   { "/task-store/paging", 0, test_paging },
   { "/task-store/many-in-flight", 0, test_many_in_flight },
   { "/task-store/not-utf8", 0, test_not_utf8 },

@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
-#include "gmcp-task-connect.h"
+#include "gmcp-task-sqlite-connect.h"
 #include "gmcp-task-error.h"
 #include "gmcp-task-sql.h"
 
@@ -35,7 +35,7 @@ static const struct
 };
 
 void
-gmcp_task_set_sqlite_error (const char *filename, int code, const char *detail, GError **error)
+gmcp_task_sqlite_set_error (const char *filename, int code, const char *detail, GError **error)
 {
   g_autofree char *display_name = g_filename_display_name (filename);
   const char *advice = N_ ("Look at the file, then try again.");
@@ -117,7 +117,7 @@ execute_sql (sqlite3 *handle, const char *filename, const char *sql, GError **er
   if (code == SQLITE_OK)
     return TRUE;
 
-  gmcp_task_set_sqlite_error (filename, code, sqlite3_errmsg (handle), error);
+  gmcp_task_sqlite_set_error (filename, code, sqlite3_errmsg (handle), error);
   return FALSE;
 }
 
@@ -133,7 +133,7 @@ read_number (sqlite3 *handle, const char *filename, const char *sql, gint64 *num
   if (code == SQLITE_ROW)
     *number = sqlite3_column_int64 (statement, 0);
   else
-    gmcp_task_set_sqlite_error (filename, code, sqlite3_errmsg (handle), error);
+    gmcp_task_sqlite_set_error (filename, code, sqlite3_errmsg (handle), error);
 
   sqlite3_finalize (statement);
   return code == SQLITE_ROW;
@@ -196,7 +196,7 @@ migrate_in_transaction (sqlite3 *handle, const char *filename, GError **error)
     return FALSE;
 
   for (gint64 i = version; i < GMCP_TASK_SCHEMA_VERSION; i++)
-    if (!execute_sql (handle, filename, gmcp_task_sql_migrations[i], error))
+    if (!execute_sql (handle, filename, gmcp_task_sqlite_migrations[i], error))
       return FALSE;
 
   return execute_sql (handle, filename, stamp, error)
@@ -246,10 +246,10 @@ set_up (sqlite3 *handle, const char *filename, GError **error)
 /* Opens a task database, and makes it or brings it up to date where need be. Fails with
  * GMCP_TASK_ERROR_BUSY at once, not after a wait, while another process holds a lock. */
 sqlite3 *
-gmcp_task_connect (const char *filename,
-                   GmcpTaskProgressFunc progress,
-                   gpointer user_data,
-                   GError **error)
+gmcp_task_sqlite_connect (const char *filename,
+                          GmcpTaskProgressFunc progress,
+                          gpointer user_data,
+                          GError **error)
 {
   sqlite3 *handle = NULL;
   int code;
@@ -260,7 +260,7 @@ gmcp_task_connect (const char *filename,
   code = sqlite3_open_v2 (filename, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
   if (code != SQLITE_OK)
     {
-      gmcp_task_set_sqlite_error (
+      gmcp_task_sqlite_set_error (
         filename, code, handle != NULL ? sqlite3_errmsg (handle) : sqlite3_errstr (code), error);
       sqlite3_close (handle);
       return NULL;
