@@ -19,6 +19,8 @@ struct _GmcpTaskCalls
 {
   char *name; /* of the database, for messages */
   guint timeout_ms;
+  GmcpTaskDidChangeFunc change_func;
+  gpointer change_data;
   GPtrArray *workers; /* of GmcpTaskWorker */
   GSource *deadline_source;
   GQueue pending; /* of Call */
@@ -210,10 +212,13 @@ on_job_done (GmcpTaskJob *job)
 
   if (job->result != NULL)
     {
+      GmcpTaskCalls *self = call->owner;
       GDestroyNotify free_result = job->query->type->free_result;
       gpointer value = g_steal_pointer (&job->result);
       g_autoptr (GTask) task = finish_call (call);
 
+      if (job->query->did_change)
+        self->change_func (job->query, self->change_data);
       g_task_return_pointer (task, value, free_result);
     }
   else if (job->error == NULL || g_error_matches (job->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -234,13 +239,19 @@ dispatch_deadline (GSource *source, GSourceFunc callback, gpointer user_data)
 static GSourceFuncs deadline_source_funcs = { .dispatch = dispatch_deadline };
 
 GmcpTaskCalls *
-gmcp_task_calls_new (const char *location, guint timeout_ms, GMainContext *context)
+gmcp_task_calls_new (const char *location,
+                     guint timeout_ms,
+                     GMainContext *context,
+                     GmcpTaskDidChangeFunc func,
+                     gpointer user_data)
 {
   GmcpTaskCalls *self = g_new0 (GmcpTaskCalls, 1);
   guint n_workers = gmcp_task_location_is_url (location) ? N_SERVER_WORKERS : N_FILE_WORKERS;
 
   self->name = gmcp_task_location_dup_display_name (location);
   self->timeout_ms = timeout_ms;
+  self->change_func = func;
+  self->change_data = user_data;
   self->workers = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_task_worker_free);
   for (guint i = 0; i < n_workers; i++)
     g_ptr_array_add (self->workers,

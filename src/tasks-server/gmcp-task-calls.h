@@ -12,7 +12,14 @@ G_BEGIN_DECLS
  * thread that runs its context. */
 typedef struct _GmcpTaskCalls GmcpTaskCalls;
 
-GmcpTaskCalls *gmcp_task_calls_new (const char *location, guint timeout_ms, GMainContext *context);
+/* Called for each query that has changed something, before its caller is answered. */
+typedef void (*GmcpTaskDidChangeFunc) (const GmcpTaskQuery *query, gpointer user_data);
+
+GmcpTaskCalls *gmcp_task_calls_new (const char *location,
+                                    guint timeout_ms,
+                                    GMainContext *context,
+                                    GmcpTaskDidChangeFunc func,
+                                    gpointer user_data);
 
 void gmcp_task_calls_free (GmcpTaskCalls *self);
 

@@ -221,8 +221,20 @@ ignore_notice (void *data, const PGresult *result)
 {
 }
 
-/* What libpq says of an address that it cannot read repeats parts of it, so it is not shown. A host
- * with an @ is the end of a password. */
+/* A host with an @, or a port that is no number, is a part of a password that was not escaped. */
+static gboolean
+is_plain_option (const PQconninfoOption *option)
+{
+  if (option->val == NULL)
+    return TRUE;
+  if (strcmp (option->keyword, "host") == 0)
+    return strchr (option->val, '@') == NULL;
+  if (strcmp (option->keyword, "port") == 0)
+    return strspn (option->val, "0123456789,") == strlen (option->val);
+  return TRUE;
+}
+
+/* What libpq says of an address that it cannot read repeats parts of it, so it is not shown. */
 static gboolean
 check_url (GmcpTaskLink *self, GError **error)
 {
@@ -230,9 +242,7 @@ check_url (GmcpTaskLink *self, GError **error)
   gboolean is_good = options != NULL;
 
   for (PQconninfoOption *option = options; option != NULL && option->keyword != NULL; option++)
-    if (option->val != NULL && strcmp (option->keyword, "host") == 0
-        && strchr (option->val, '@') != NULL)
-      is_good = FALSE;
+    is_good &= is_plain_option (option);
 
   if (options != NULL)
     self->pq->conninfoFree (options);
@@ -483,6 +493,16 @@ gmcp_task_link_execute_prepared (GmcpTaskLink *self,
   return finish_request (
     self, self->pq->sendQueryPrepared (self->connection, name, n_values, values, NULL, NULL, 0),
     error);
+}
+
+/* Does nothing for a while, or until it is to stop. */
+void
+gmcp_task_link_pause (GmcpTaskLink *self, guint pause_ms)
+{
+  struct pollfd fd = { .fd = self->wake_fd, .events = POLLIN };
+
+  if (may_wait (self, FALSE))
+    poll (&fd, 1, (int) pause_ms);
 }
 
 /* Waits until somebody notifies a channel that is listened to, and gives what they said. */

@@ -45,6 +45,8 @@ PGresult *gmcp_task_link_execute_prepared (GmcpTaskLink *self,
                                            const char *const *values,
                                            GError **error);
 
+void gmcp_task_link_pause (GmcpTaskLink *self, guint pause_ms);
+
 char *gmcp_task_link_wait_for_notice (GmcpTaskLink *self, GError **error);
 
 const GmcpTaskPq *gmcp_task_link_get_pq (GmcpTaskLink *self);

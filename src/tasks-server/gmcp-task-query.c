@@ -25,6 +25,10 @@ gmcp_task_query_free (GmcpTaskQuery *self)
   g_free (self->title);
   g_free (self->description);
   g_free (self->due_date);
+  g_free (self->day);
+  g_free (self->start);
+  g_free (self->end);
+  g_free (self->origin);
   g_free (self);
 }
 
@@ -99,7 +103,7 @@ set_not_found (const char *id, GError **error)
 }
 
 static GmcpTaskRecord *
-get_record (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
+get_record (GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
 {
   GmcpTaskRecord *record = NULL;
   GmcpTaskStatement statement = { .sql = GMCP_TASK_SQL_GET,
@@ -119,7 +123,7 @@ get_record (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **err
 }
 
 static gpointer
-list_tasks (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
+list_tasks (GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
 {
   g_autoptr (GmcpTaskPage) page = gmcp_task_page_new ();
   const char *state = query->status == GMCP_TASK_SELECTION_COMPLETED ? "1" : "0";
@@ -150,7 +154,7 @@ list_tasks (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **err
 }
 
 static gboolean
-lock_user (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
+lock_user (GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
 {
   GmcpTaskStatement statement = { .sql = GMCP_TASK_SQL_LOCK_USER, .values = { query->user } };
 
@@ -158,7 +162,7 @@ lock_user (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **erro
 }
 
 static gpointer
-create_task (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
+create_task (GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
 {
   g_autofree char *now = dup_now ();
   GmcpTaskStatement add_user = { .sql = GMCP_TASK_SQL_ADD_USER, .values = { query->user } };
@@ -170,18 +174,19 @@ create_task (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **er
       || !gmcp_task_database_run (database, &add_task, error))
     return NULL;
 
+  query->did_change = TRUE;
   return get_record (query, database, error);
 }
 
 /* The task, which nobody else changes before this transaction ends. */
 static GmcpTaskRecord *
-get_record_to_change (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
+get_record_to_change (GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
 {
   return lock_user (query, database, error) ? get_record (query, database, error) : NULL;
 }
 
 static gpointer
-change_record (const GmcpTaskQuery *query,
+change_record (GmcpTaskQuery *query,
                GmcpTaskDatabase *database,
                const GmcpTaskRecord *record,
                const char *now,
@@ -194,6 +199,7 @@ change_record (const GmcpTaskQuery *query,
   if (!gmcp_task_database_run (database, &statement, error))
     return NULL;
 
+  query->did_change = TRUE;
   return get_record (query, database, error);
 }
 
@@ -211,7 +217,7 @@ replace_text (char **field, const char *text)
 /* A change that changes nothing leaves `updated_at` alone, so that asking twice does what asking
  * once does. */
 static gpointer
-update_task (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
+update_task (GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
 {
   g_autoptr (GmcpTaskRecord) record = get_record_to_change (query, database, error);
   g_autofree char *now = dup_now ();
@@ -232,7 +238,7 @@ update_task (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **er
 }
 
 static gpointer
-complete_task (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
+complete_task (GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
 {
   g_autoptr (GmcpTaskRecord) record = get_record_to_change (query, database, error);
   g_autofree char *now = dup_now ();
@@ -248,7 +254,7 @@ complete_task (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **
 }
 
 static gpointer
-delete_task (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
+delete_task (GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
 {
   GmcpTaskStatement statement
     = { .sql = GMCP_TASK_SQL_DELETE_TASK, .values = { query->user, query->id } };
@@ -262,7 +268,74 @@ delete_task (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **er
       return NULL;
     }
 
+  query->did_change = TRUE;
   return g_strdup (query->id);
+}
+
+static gpointer
+get_task (GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
+{
+  return get_record (query, database, error);
+}
+
+static void
+add_text (const char *const *columns, gpointer user_data)
+{
+  g_strv_builder_add (user_data, columns[0]);
+}
+
+static gpointer
+find_ids (GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autofree char *limit = g_strdup_printf ("%u", query->limit);
+  GmcpTaskStatement statement = { .sql = GMCP_TASK_SQL_FIND_IDS,
+                                  .values = { query->user, query->id, limit },
+                                  .row_func = add_text,
+                                  .row_data = builder };
+
+  return gmcp_task_database_run (database, &statement, error) ? g_strv_builder_end (builder) : NULL;
+}
+
+static gpointer
+list_agenda (GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
+{
+  g_autoptr (GmcpTaskPage) page = gmcp_task_page_new ();
+  g_autofree char *limit = g_strdup_printf ("%u", query->limit);
+  GmcpTaskStatement count = { .sql = GMCP_TASK_SQL_COUNT_AGENDA,
+                              .values = { query->user, query->day, query->start, query->end },
+                              .row_func = take_number,
+                              .row_data = &page->total };
+  GmcpTaskStatement list = { .sql = GMCP_TASK_SQL_LIST_AGENDA,
+                             .values = { query->user, query->day, query->start, query->end, limit },
+                             .row_func = add_record,
+                             .row_data = page };
+
+  return gmcp_task_database_run (database, &count, error)
+             && gmcp_task_database_run (database, &list, error)
+           ? g_steal_pointer (&page)
+           : NULL;
+}
+
+/* A number that is another one when another connection has changed the database. */
+static gpointer
+get_version (GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
+{
+  g_autofree gint64 *version = g_new0 (gint64, 1);
+  GmcpTaskStatement statement
+    = { .sql = GMCP_TASK_SQL_GET_VERSION, .row_func = take_number, .row_data = version };
+
+  return gmcp_task_database_run (database, &statement, error) ? g_steal_pointer (&version) : NULL;
+}
+
+/* Tells other programs of what the transaction has changed, once it is committed. */
+gboolean
+gmcp_task_query_tell_change (GmcpTaskQuery *self, GmcpTaskDatabase *database, GError **error)
+{
+  g_autofree char *notice = g_strdup_printf ("%s %s %s", self->origin, self->id, self->user);
+  GmcpTaskStatement statement = { .sql = GMCP_TASK_SQL_NOTIFY, .values = { notice } };
+
+  return gmcp_task_database_run (database, &statement, error);
 }
 
 const GmcpTaskQueryType gmcp_task_query_list
@@ -274,3 +347,10 @@ const GmcpTaskQueryType gmcp_task_query_update
 const GmcpTaskQueryType gmcp_task_query_complete
   = { "complete", TRUE, complete_task, (GDestroyNotify) gmcp_task_record_free };
 const GmcpTaskQueryType gmcp_task_query_delete = { "delete", TRUE, delete_task, g_free };
+const GmcpTaskQueryType gmcp_task_query_get
+  = { "get", FALSE, get_task, (GDestroyNotify) gmcp_task_record_free };
+const GmcpTaskQueryType gmcp_task_query_find_ids
+  = { "find-ids", FALSE, find_ids, (GDestroyNotify) g_strfreev };
+const GmcpTaskQueryType gmcp_task_query_agenda
+  = { "agenda", FALSE, list_agenda, (GDestroyNotify) gmcp_task_page_free };
+const GmcpTaskQueryType gmcp_task_query_version = { "version", FALSE, get_version, g_free };

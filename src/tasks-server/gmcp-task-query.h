@@ -11,7 +11,7 @@ typedef struct _GmcpTaskQuery GmcpTaskQuery;
 
 /* Does the work of a query inside a transaction, and gives what the query is about: a
  * GmcpTaskPage, a GmcpTaskRecord or an identifier. */
-typedef gpointer (*GmcpTaskQueryFunc) (const GmcpTaskQuery *query,
+typedef gpointer (*GmcpTaskQueryFunc) (GmcpTaskQuery *query,
                                        GmcpTaskDatabase *database,
                                        GError **error);
 
@@ -28,6 +28,10 @@ extern const GmcpTaskQueryType gmcp_task_query_create;
 extern const GmcpTaskQueryType gmcp_task_query_update;
 extern const GmcpTaskQueryType gmcp_task_query_complete;
 extern const GmcpTaskQueryType gmcp_task_query_delete;
+extern const GmcpTaskQueryType gmcp_task_query_get;
+extern const GmcpTaskQueryType gmcp_task_query_find_ids;
+extern const GmcpTaskQueryType gmcp_task_query_agenda;
+extern const GmcpTaskQueryType gmcp_task_query_version;
 
 /* What to do and with which values; a type uses those that it needs. Fields come checked. */
 struct _GmcpTaskQuery
@@ -43,9 +47,17 @@ struct _GmcpTaskQuery
   GmcpTaskSelection status;
   guint limit;
   guint offset;
+  char *day; /* of an agenda, with the moments of its start and its end */
+  char *start;
+  char *end;
+  char *origin;        /* who is it that changes something; told to other programs */
+  gboolean did_change; /* out: something is not as it was before */
 };
 
 GmcpTaskQuery *gmcp_task_query_new (const GmcpTaskQueryType *type, const char *user);
+
+gboolean
+gmcp_task_query_tell_change (GmcpTaskQuery *self, GmcpTaskDatabase *database, GError **error);
 
 void gmcp_task_query_free (GmcpTaskQuery *self);
 

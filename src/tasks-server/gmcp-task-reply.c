@@ -39,6 +39,20 @@ add_record (JsonBuilder *builder, const GmcpTaskRecord *record)
   json_builder_end_object (builder);
 }
 
+static void
+add_page (JsonBuilder *builder, const GmcpTaskPage *page)
+{
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "tasks");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < page->tasks->len; i++)
+    add_record (builder, g_ptr_array_index (page->tasks, i));
+  json_builder_end_array (builder);
+  json_builder_set_member_name (builder, "total");
+  json_builder_add_int_value (builder, page->total);
+  json_builder_end_object (builder);
+}
+
 /* Opens a reply up to the value of its `data`, which the caller adds. */
 static JsonBuilder *
 begin_reply (gboolean success)
@@ -99,15 +113,7 @@ gmcp_task_reply_new_page (const GmcpTaskPage *page)
 {
   g_autoptr (JsonBuilder) builder = begin_reply (TRUE);
 
-  json_builder_begin_object (builder);
-  json_builder_set_member_name (builder, "tasks");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < page->tasks->len; i++)
-    add_record (builder, g_ptr_array_index (page->tasks, i));
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "total");
-  json_builder_add_int_value (builder, page->total);
-  json_builder_end_object (builder);
+  add_page (builder, page);
   return end_reply (builder, NULL);
 }
 
@@ -141,4 +147,31 @@ gmcp_task_reply_new_error (const GError *error)
 
   json_builder_add_null_value (builder);
   return end_reply (builder, error);
+}
+
+static char *
+end_json (JsonBuilder *builder)
+{
+  g_autoptr (JsonNode) root = json_builder_get_root (builder);
+
+  return json_to_string (root, FALSE);
+}
+
+/* What a resource holds has the form that it has in the tools' results. */
+char *
+gmcp_task_reply_dup_page_json (const GmcpTaskPage *page)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new_immutable ();
+
+  add_page (builder, page);
+  return end_json (builder);
+}
+
+char *
+gmcp_task_reply_dup_record_json (const GmcpTaskRecord *record)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new_immutable ();
+
+  add_record (builder, record);
+  return end_json (builder);
 }

@@ -16,4 +16,8 @@ GmcpToolResult *gmcp_task_reply_new_deleted (const char *id);
 
 GmcpToolResult *gmcp_task_reply_new_error (const GError *error);
 
+char *gmcp_task_reply_dup_page_json (const GmcpTaskPage *page);
+
+char *gmcp_task_reply_dup_record_json (const GmcpTaskRecord *record);
+
 G_END_DECLS

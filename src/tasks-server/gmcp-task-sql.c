@@ -53,8 +53,11 @@ const char *const gmcp_task_postgres_migrations[GMCP_TASK_SCHEMA_VERSION] = {
   " ON gmcp_tasks.tasks (user_id, (completed_at IS NOT NULL), sequence);",
 };
 
-#define COLUMNS  "id, title, description, due_date, created_at, updated_at, completed_at"
-#define OF_USER  "user_id = (SELECT id FROM users WHERE name = ?1)"
+#define COLUMNS "id, title, description, due_date, created_at, updated_at, completed_at"
+#define OF_USER "user_id = (SELECT id FROM users WHERE name = ?1)"
+#define OF_DAY                                                                                     \
+  "((completed_at IS NULL AND due_date IS NOT NULL AND substr (due_date, 1, 10) <= ?2)"            \
+  " OR (completed_at >= ?3 AND completed_at < ?4))"
 #define OF_STATE "(completed_at IS NOT NULL) = (?2 = '1')"
 
 /* Values are written ?N, as SQLite has it; PostgreSQL gets $N. Every database takes these texts as they
@@ -80,11 +83,22 @@ const char *const gmcp_task_sql_texts[GMCP_TASK_N_SQL] = {
   = "UPDATE tasks SET title = ?3, description = ?4, updated_at = ?5, completed_at = ?6"
     " WHERE id = ?2 AND " OF_USER,
   [GMCP_TASK_SQL_DELETE_TASK] = "DELETE FROM tasks WHERE id = ?2 AND " OF_USER,
+  [GMCP_TASK_SQL_FIND_IDS]
+  = "SELECT id FROM tasks WHERE " OF_USER
+    " AND substr (id, 1, length (?2)) = ?2 ORDER BY sequence DESC LIMIT ?3",
+  [GMCP_TASK_SQL_COUNT_AGENDA] = "SELECT count(*) FROM tasks WHERE " OF_USER " AND " OF_DAY,
+  [GMCP_TASK_SQL_LIST_AGENDA] = "SELECT " COLUMNS " FROM tasks WHERE " OF_USER " AND " OF_DAY
+                                " ORDER BY substr (due_date, 1, 10), sequence LIMIT ?5",
+  /* Whoever shares a file looks whether it was changed. */
+  [GMCP_TASK_SQL_NOTIFY] = NULL,
+  [GMCP_TASK_SQL_GET_VERSION] = "PRAGMA data_version",
 };
 
 /* What a database with several writers needs beside. Writers of one user wait for each other, so that a task
  * with a later number is never seen before one with an earlier one. */
 static const char *const postgres_texts[GMCP_TASK_N_SQL] = {
+  [GMCP_TASK_SQL_NOTIFY] = "SELECT pg_notify ('" GMCP_TASK_CHANNEL "', ?1)",
+  [GMCP_TASK_SQL_GET_VERSION] = "SELECT 0",
   [GMCP_TASK_SQL_LOCK_USER] = "SELECT id FROM users WHERE name = ?1 FOR UPDATE",
 };
 

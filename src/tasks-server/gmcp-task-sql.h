@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 
 #define GMCP_TASK_SCHEMA_VERSION 1
 
+/* Where programs that share a PostgreSQL database tell each other of changes. */
+#define GMCP_TASK_CHANNEL "gmcp_tasks"
+
 /* NULL: nothing is to be done. */
 extern const char *const gmcp_task_sql_texts[GMCP_TASK_N_SQL];
 

@@ -18,6 +18,7 @@ struct _GmcpTaskStore
   GObject parent_instance;
 
   char *location;
+  char *origin; /* what changes of this store are known by among programs */
   guint timeout_ms;
   GmcpTaskCalls *calls; /* NULL: disposed */
 };
@@ -32,6 +33,20 @@ typedef enum
 
 static GParamSpec *properties[PROP_TIMEOUT_MS + 1];
 
+typedef enum
+{
+  SIGNAL_CHANGED,
+  N_SIGNALS,
+} GmcpTaskStoreSignal;
+
+static guint signals[N_SIGNALS];
+
+static void
+on_did_change (const GmcpTaskQuery *query, gpointer user_data)
+{
+  g_signal_emit (user_data, signals[SIGNAL_CHANGED], 0, query->user, query->id);
+}
+
 static void
 gmcp_task_store_constructed (GObject *object)
 {
@@ -39,7 +54,8 @@ gmcp_task_store_constructed (GObject *object)
   g_autoptr (GMainContext) context = g_main_context_ref_thread_default ();
 
   G_OBJECT_CLASS (gmcp_task_store_parent_class)->constructed (object);
-  self->calls = gmcp_task_calls_new (self->location, self->timeout_ms, context);
+  self->calls
+    = gmcp_task_calls_new (self->location, self->timeout_ms, context, on_did_change, self);
 }
 
 static void
@@ -57,6 +73,7 @@ gmcp_task_store_finalize (GObject *object)
   GmcpTaskStore *self = GMCP_TASK_STORE (object);
 
   g_free (self->location);
+  g_free (self->origin);
   G_OBJECT_CLASS (gmcp_task_store_parent_class)->finalize (object);
 }
 
@@ -116,11 +133,17 @@ gmcp_task_store_class_init (GmcpTaskStoreClass *klass)
   properties[PROP_TIMEOUT_MS] = g_param_spec_uint (
     "timeout-ms", NULL, NULL, 1, GMCP_TASK_MAX_TIMEOUT_MS, GMCP_TASK_DEFAULT_TIMEOUT_MS, flags);
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+
+  /* A task of a user is not as it was: the user and the id. */
+  signals[SIGNAL_CHANGED]
+    = g_signal_new ("changed", GMCP_TYPE_TASK_STORE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 }
 
 static void
 gmcp_task_store_init (GmcpTaskStore *self)
 {
+  self->origin = g_uuid_string_random ();
 }
 
 /* Opens nothing yet: what is wrong with the database comes with each operation, and is gone as soon
@@ -131,6 +154,18 @@ gmcp_task_store_new (const char *location, guint timeout_ms)
   g_return_val_if_fail (location != NULL, NULL);
 
   return g_object_new (GMCP_TYPE_TASK_STORE, "location", location, "timeout-ms", timeout_ms, NULL);
+}
+
+const char *
+gmcp_task_store_get_location (GmcpTaskStore *self)
+{
+  return self->location;
+}
+
+const char *
+gmcp_task_store_get_origin (GmcpTaskStore *self)
+{
+  return self->origin;
 }
 
 /* Takes @query, and @error where the values were refused. */
@@ -147,6 +182,7 @@ submit_query (GmcpTaskStore *self,
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, source_tag);
+  query->origin = g_strdup (self->origin);
 
   if (error != NULL)
     g_task_return_error (task, error);
@@ -331,4 +367,113 @@ char *
 gmcp_task_store_delete_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error)
 {
   return finish_query (self, result, gmcp_task_store_delete_async, error);
+}
+
+/* One task, as it is. */
+void
+gmcp_task_store_get_async (GmcpTaskStore *self,
+                           const char *user,
+                           const char *id,
+                           GCancellable *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer user_data)
+{
+  GmcpTaskQuery *query;
+
+  g_return_if_fail (GMCP_IS_TASK_STORE (self));
+  g_return_if_fail (user != NULL);
+  g_return_if_fail (id != NULL);
+
+  query = gmcp_task_query_new (&gmcp_task_query_get, user);
+  query->id = g_strdup (id);
+  submit_query (self, query, NULL, gmcp_task_store_get_async, cancellable, callback, user_data);
+}
+
+GmcpTaskRecord *
+gmcp_task_store_get_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error)
+{
+  return finish_query (self, result, gmcp_task_store_get_async, error);
+}
+
+/* The ids that begin with @prefix, of the newest tasks first. */
+void
+gmcp_task_store_find_ids_async (GmcpTaskStore *self,
+                                const char *user,
+                                const char *prefix,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  GmcpTaskQuery *query;
+
+  g_return_if_fail (GMCP_IS_TASK_STORE (self));
+  g_return_if_fail (user != NULL);
+  g_return_if_fail (prefix != NULL);
+
+  query = gmcp_task_query_new (&gmcp_task_query_find_ids, user);
+  query->id = g_strdup (prefix);
+  query->limit = GMCP_TASK_LIMIT_COMPLETIONS;
+  submit_query (self, query, NULL, gmcp_task_store_find_ids_async, cancellable, callback,
+                user_data);
+}
+
+char **
+gmcp_task_store_find_ids_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error)
+{
+  return finish_query (self, result, gmcp_task_store_find_ids_async, error);
+}
+
+/* What is due until @day, by the day that its due date names, and what was done from @start on and
+ * before @end. */
+void
+gmcp_task_store_agenda_async (GmcpTaskStore *self,
+                              const char *user,
+                              const char *day,
+                              const char *start,
+                              const char *end,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  GmcpTaskQuery *query;
+
+  g_return_if_fail (GMCP_IS_TASK_STORE (self));
+  g_return_if_fail (user != NULL);
+  g_return_if_fail (day != NULL && start != NULL && end != NULL);
+
+  query = gmcp_task_query_new (&gmcp_task_query_agenda, user);
+  query->day = g_strdup (day);
+  query->start = g_strdup (start);
+  query->end = g_strdup (end);
+  query->limit = GMCP_TASK_LIMIT_AGENDA;
+  submit_query (self, query, NULL, gmcp_task_store_agenda_async, cancellable, callback, user_data);
+}
+
+GmcpTaskPage *
+gmcp_task_store_agenda_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error)
+{
+  return finish_query (self, result, gmcp_task_store_agenda_async, error);
+}
+
+/* A number that changes when somebody else changes a database that is a file. */
+void
+gmcp_task_store_get_version_async (GmcpTaskStore *self,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data)
+{
+  g_return_if_fail (GMCP_IS_TASK_STORE (self));
+
+  submit_query (self, gmcp_task_query_new (&gmcp_task_query_version, ""), NULL,
+                gmcp_task_store_get_version_async, cancellable, callback, user_data);
+}
+
+/* -1 where there is an error. */
+gint64
+gmcp_task_store_get_version_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error)
+{
+  g_autofree gint64 *version
+    = finish_query (self, result, gmcp_task_store_get_version_async, error);
+
+  return version != NULL ? *version : -1;
 }

@@ -70,4 +70,47 @@ void gmcp_task_store_delete_async (GmcpTaskStore *self,
 
 char *gmcp_task_store_delete_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error);
 
+void gmcp_task_store_get_async (GmcpTaskStore *self,
+                                const char *user,
+                                const char *id,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data);
+
+GmcpTaskRecord *
+gmcp_task_store_get_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error);
+
+void gmcp_task_store_find_ids_async (GmcpTaskStore *self,
+                                     const char *user,
+                                     const char *prefix,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data);
+
+char **gmcp_task_store_find_ids_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error);
+
+void gmcp_task_store_agenda_async (GmcpTaskStore *self,
+                                   const char *user,
+                                   const char *day,
+                                   const char *start,
+                                   const char *end,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
+
+GmcpTaskPage *
+gmcp_task_store_agenda_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error);
+
+void gmcp_task_store_get_version_async (GmcpTaskStore *self,
+                                        GCancellable *cancellable,
+                                        GAsyncReadyCallback callback,
+                                        gpointer user_data);
+
+gint64
+gmcp_task_store_get_version_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error);
+
+const char *gmcp_task_store_get_location (GmcpTaskStore *self);
+
+const char *gmcp_task_store_get_origin (GmcpTaskStore *self);
+
 G_END_DECLS

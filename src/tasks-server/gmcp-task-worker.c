@@ -79,14 +79,17 @@ is_aborted (gpointer user_data)
 }
 
 static gpointer
-run_transaction (GmcpTaskWorker *self, const GmcpTaskQuery *query, GError **error)
+run_transaction (GmcpTaskWorker *self, GmcpTaskQuery *query, GError **error)
 {
   gpointer result = NULL;
 
+  query->did_change = FALSE;
   if (gmcp_task_database_begin (self->database, query->type->writes, error))
     result = query->type->func (query, self->database, error);
 
-  if (result != NULL && !gmcp_task_database_commit (self->database, error))
+  if (result != NULL
+      && ((query->did_change && !gmcp_task_query_tell_change (query, self->database, error))
+          || !gmcp_task_database_commit (self->database, error)))
     g_clear_pointer (&result, query->type->free_result);
 
   if (result == NULL)

@@ -89,6 +89,16 @@ gmcp_tasks_options_new_from_arguments (int argc, char *argv[], GError **error)
   if (!gmcp_task_fields_check_user (self->user, error) || !take_timeout (self, timeout, error))
     return NULL;
 
+#ifndef HAVE_POSTGRESQL
+  if (database != NULL && gmcp_task_location_is_url (database))
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           _ ("--database is an address, and this gmcp-tasks was built without "
+                              "PostgreSQL; give it a file"));
+      return NULL;
+    }
+#endif
+
   self->database = database == NULL ? (self->shows_version ? NULL : dup_default_database ())
                    : gmcp_task_location_is_url (database)
                      ? g_strdup (database)

@@ -13,6 +13,8 @@ packages_test+=' libtest-json-schema-acceptance-perl python3-jsonschema'
 packages_test+=' bubblewrap dbus-daemon'
 # What starts servers on the host of its sandboxes, and the proxy in between.
 packages_test+=' flatpak xdg-dbus-proxy'
+# The database and the door that several gmcp-tasks are put behind; the tests start their own.
+packages_test+=' postgresql nginx-light'
 # A host with a window, and a display for it.
 packages_test+=' gir1.2-gtk-4.0 xvfb'
 # Shells that complete, and what shows manual pages.

@@ -119,6 +119,15 @@ class Postgres:
         assert run.returncode == 0, run.stderr
         return run.stdout.strip()
 
+    def require_password(self, user):
+        """Everybody else is trusted."""
+        path = os.path.join(self.data, 'pg_hba.conf')
+        with open(path, encoding='utf-8') as file:
+            rules = file.read()
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(f'local all {user} scram-sha-256\n{rules}')
+        self.execute('SELECT pg_reload_conf ()')
+
     def make_database(self, options=''):
         self.n_databases += 1
         name = f'tasks_{self.n_databases}'
