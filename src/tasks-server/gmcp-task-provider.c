@@ -234,5 +234,7 @@ gmcp_task_provider_get_store (GmcpTaskProvider *self)
 const char *
 gmcp_task_provider_get_user (GmcpTaskProvider *self, GmcpCaller *caller)
 {
-  return self->user;
+  const char *verified = caller != NULL ? gmcp_caller_get_user (caller) : NULL;
+
+  return verified != NULL ? verified : self->user;
 }
