@@ -28,6 +28,7 @@ G_DEFINE_INTERFACE (GmcpResourceProvider, gmcp_resource_provider, G_TYPE_OBJECT)
 enum
 {
   SIGNAL_RESOURCE_UPDATED,
+  SIGNAL_RESOURCE_UPDATED_FOR_USER,
   N_SIGNALS,
 };
 
@@ -49,6 +50,22 @@ gmcp_resource_provider_default_init (GmcpResourceProviderInterface *iface)
   signals[SIGNAL_RESOURCE_UPDATED]
     = g_signal_new ("resource-updated", GMCP_TYPE_RESOURCE_PROVIDER, G_SIGNAL_RUN_LAST, 0, NULL,
                     NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+
+  /**
+   * GmcpResourceProvider::resource-updated-for-user:
+   * @self: the provider
+   * @uri: the address of the resource
+   * @user: (nullable): the user, as [property@Gmcp.Caller:user] has it; %NULL for clients of whom nobody
+   *   verified who they are
+   *
+   * What @user reads at @uri is another thing now. Of those who subscribed to it, the clients of this user
+   * are told. It is emitted by [method@Gmcp.ResourceProvider.emit_resource_updated_for_user].
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_RESOURCE_UPDATED_FOR_USER]
+    = g_signal_new ("resource-updated-for-user", GMCP_TYPE_RESOURCE_PROVIDER, G_SIGNAL_RUN_LAST, 0,
+                    NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 }
 
 /**
@@ -331,4 +348,27 @@ gmcp_resource_provider_emit_resource_updated (GmcpResourceProvider *self, const 
   g_return_if_fail (uri != NULL);
 
   g_signal_emit (self, signals[SIGNAL_RESOURCE_UPDATED], 0, uri);
+}
+
+/**
+ * gmcp_resource_provider_emit_resource_updated_for_user:
+ * @self: a provider
+ * @uri: the address of a resource
+ * @user: (nullable): the user, as [property@Gmcp.Caller:user] has it; %NULL for clients of whom nobody
+ *   verified who they are
+ *
+ * Emits [signal@Gmcp.ResourceProvider::resource-updated-for-user]: for providers where each user reads
+ * something else at @uri, when it has changed for one of them. Clients of other users are not told.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_resource_provider_emit_resource_updated_for_user (GmcpResourceProvider *self,
+                                                       const char *uri,
+                                                       const char *user)
+{
+  g_return_if_fail (GMCP_IS_RESOURCE_PROVIDER (self));
+  g_return_if_fail (uri != NULL);
+
+  g_signal_emit (self, signals[SIGNAL_RESOURCE_UPDATED_FOR_USER], 0, uri, user);
 }

@@ -17,6 +17,8 @@ typedef struct
 {
   void (*list_changed) (GmcpServerSubject subject, gpointer data);
   void (*resource_updated) (const char *uri, gpointer data);
+  /* user: NULL for clients of whom nobody verified who they are. */
+  void (*resource_updated_for_user) (const char *uri, const char *user, gpointer data);
 } GmcpServerCatalogFuncs;
 
 GmcpServerCatalog *gmcp_server_catalog_new (GmcpToolProvider *provider,

@@ -98,6 +98,16 @@ on_resource_updated (GmcpResourceProvider *provider, const char *uri, GmcpServer
     self->funcs->resource_updated (uri, self->data);
 }
 
+static void
+on_resource_updated_for_user (GmcpResourceProvider *provider,
+                              const char *uri,
+                              const char *user,
+                              GmcpServerCatalog *self)
+{
+  if (uri != NULL && g_hash_table_contains (self->watched, uri))
+    self->funcs->resource_updated_for_user (uri, user, self->data);
+}
+
 GmcpServerCatalog *
 gmcp_server_catalog_new (GmcpToolProvider *provider,
                          const GmcpServerCatalogFuncs *funcs,
@@ -117,6 +127,8 @@ gmcp_server_catalog_new (GmcpToolProvider *provider,
       resources = gmcp_resource_provider_get_resources (GMCP_RESOURCE_PROVIDER (provider));
       templates = gmcp_resource_provider_get_templates (GMCP_RESOURCE_PROVIDER (provider));
       g_signal_connect (provider, "resource-updated", G_CALLBACK (on_resource_updated), self);
+      g_signal_connect (provider, "resource-updated-for-user",
+                        G_CALLBACK (on_resource_updated_for_user), self);
     }
   if (GMCP_IS_PROMPT_PROVIDER (provider))
     prompts = gmcp_prompt_provider_get_prompts (GMCP_PROMPT_PROVIDER (provider));

@@ -25,5 +25,9 @@ void gmcp_server_clients_remove (GmcpServerClients *self, GmcpServerConnection *
 /* Tells the clients, once for all changes of one turn of the main loop. */
 void gmcp_server_clients_list_changed (GmcpServerClients *self, GmcpServerSubject subject);
 void gmcp_server_clients_resource_updated (GmcpServerClients *self, const char *uri);
+/* user: NULL for clients of whom nobody verified who they are. */
+void gmcp_server_clients_resource_updated_for_user (GmcpServerClients *self,
+                                                    const char *uri,
+                                                    const char *user);
 
 G_END_DECLS

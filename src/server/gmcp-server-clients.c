@@ -13,8 +13,28 @@ struct _GmcpServerClients
   GHashTable *connections; /* set of GmcpServerConnection (owned) */
   GSource *telling;        /* NULL while there is nothing to be told */
   gboolean changed[GMCP_SERVER_N_SUBJECTS];
-  GHashTable *updated; /* set of addresses */
+  GHashTable *updated; /* address -> set of the users whom it concerns, NULL for all */
 };
+
+static void
+users_free (gpointer users)
+{
+  if (users != NULL)
+    g_hash_table_unref (users);
+}
+
+static GHashTable *
+new_updated (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, users_free);
+}
+
+/* Clients of whom nobody verified who they are have no name, which no user has. */
+static const char *
+get_user_key (const char *user)
+{
+  return user != NULL ? user : "";
+}
 
 GmcpServerClients *
 gmcp_server_clients_new (GmcpServer *server)
@@ -25,7 +45,7 @@ gmcp_server_clients_new (GmcpServer *server)
   self->context = g_main_context_ref_thread_default ();
   self->connections
     = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) gmcp_server_connection_unref, NULL);
-  self->updated = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->updated = new_updated ();
   return self;
 }
 
@@ -83,15 +103,17 @@ static void
 tell_one (GmcpServerConnection *connection, const gboolean *changed, GHashTable *updated)
 {
   GHashTableIter iter;
-  gpointer uri;
+  gpointer uri, users;
+  const char *user = get_user_key (gmcp_server_connection_get_user (connection));
 
   for (guint i = 0; i < GMCP_SERVER_N_SUBJECTS; i++)
     if (changed[i])
       gmcp_server_connection_list_changed (connection, i);
 
   g_hash_table_iter_init (&iter, updated);
-  while (g_hash_table_iter_next (&iter, &uri, NULL))
-    gmcp_server_connection_resource_updated (connection, uri);
+  while (g_hash_table_iter_next (&iter, &uri, &users))
+    if (users == NULL || g_hash_table_contains (users, user))
+      gmcp_server_connection_resource_updated (connection, uri);
 }
 
 static gboolean
@@ -105,7 +127,7 @@ tell_all (gpointer user_data)
   gpointer connection;
 
   g_clear_pointer (&self->telling, g_source_unref);
-  self->updated = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->updated = new_updated ();
   memcpy (changed, self->changed, sizeof changed);
   memset (self->changed, 0, sizeof self->changed);
 
@@ -149,6 +171,26 @@ gmcp_server_clients_resource_updated (GmcpServerClients *self, const char *uri)
   if (g_hash_table_size (self->connections) == 0)
     return;
 
-  g_hash_table_add (self->updated, g_strdup (uri));
+  g_hash_table_insert (self->updated, g_strdup (uri), NULL);
+  tell_later (self);
+}
+
+void
+gmcp_server_clients_resource_updated_for_user (GmcpServerClients *self,
+                                               const char *uri,
+                                               const char *user)
+{
+  gpointer users;
+
+  if (g_hash_table_size (self->connections) == 0)
+    return;
+
+  if (!g_hash_table_lookup_extended (self->updated, uri, NULL, &users))
+    {
+      users = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+      g_hash_table_insert (self->updated, g_strdup (uri), users);
+    }
+  if (users != NULL)
+    g_hash_table_add (users, g_strdup (get_user_key (user)));
   tell_later (self);
 }

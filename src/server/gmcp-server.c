@@ -204,9 +204,16 @@ on_resource_updated (const char *uri, gpointer data)
   gmcp_server_clients_resource_updated (GMCP_SERVER (data)->clients, uri);
 }
 
+static void
+on_resource_updated_for_user (const char *uri, const char *user, gpointer data)
+{
+  gmcp_server_clients_resource_updated_for_user (GMCP_SERVER (data)->clients, uri, user);
+}
+
 static const GmcpServerCatalogFuncs catalog_funcs = {
   .list_changed = on_list_changed,
   .resource_updated = on_resource_updated,
+  .resource_updated_for_user = on_resource_updated_for_user,
 };
 
 static void

@@ -126,7 +126,24 @@ complete_variable (GmcpResourceProvider *provider, GmcpCompletionRequest *reques
   gmcp_task_resources_complete (GMCP_TASK_PROVIDER (provider), request);
 }
 
-/* Without an id every address of tasks may lead to something else now. */
+/* Clients of others are not told, though their address of the list is the same. */
+static void
+tell_user (GmcpTaskProvider *self, const char *uri, const char *user)
+{
+  GmcpResourceProvider *provider = GMCP_RESOURCE_PROVIDER (self);
+
+  if (user == NULL)
+    {
+      gmcp_resource_provider_emit_resource_updated (provider, uri);
+      return;
+    }
+
+  gmcp_resource_provider_emit_resource_updated_for_user (provider, uri, user);
+  if (g_str_equal (user, self->user))
+    gmcp_resource_provider_emit_resource_updated_for_user (provider, uri, NULL);
+}
+
+/* Without a user and an id every address of tasks may lead to something else now. */
 static void
 on_changed (const char *user, const char *id, gpointer user_data)
 {
@@ -145,8 +162,7 @@ on_changed (const char *user, const char *id, gpointer user_data)
     }
 
   for (guint i = 0; i < updated->len; i++)
-    gmcp_resource_provider_emit_resource_updated (GMCP_RESOURCE_PROVIDER (self),
-                                                  g_ptr_array_index (updated, i));
+    tell_user (self, g_ptr_array_index (updated, i), user);
 }
 
 static void

@@ -95,4 +95,9 @@ GmcpCompletionResult *gmcp_resource_provider_complete_variable_finish (GmcpResou
 GMCP_AVAILABLE_IN_0_1
 void gmcp_resource_provider_emit_resource_updated (GmcpResourceProvider *self, const char *uri);
 
+GMCP_AVAILABLE_IN_0_1
+void gmcp_resource_provider_emit_resource_updated_for_user (GmcpResourceProvider *self,
+                                                            const char *uri,
+                                                            const char *user);
+
 G_END_DECLS

@@ -235,6 +235,48 @@ test_state (Fixture *fixture, gconstpointer data)
   end_call (fixture, call);
 }
 
+static void
+test_updates (Fixture *fixture, gconstpointer data)
+{
+  static const char *const others[] = { "eve", "ann ", "Ann", "nobody" };
+  GmcpResourceProvider *resources = GMCP_RESOURCE_PROVIDER (fixture->provider);
+  const char *user = data;
+
+  g_test_summary ("only the user's own clients are told of what changed for a user");
+  server_fixture_send (&fixture->server, "{'jsonrpc':'2.0','id':0,'method':'initialize','params':{"
+                                         "'protocolVersion':'2025-11-25','capabilities':{},"
+                                         "'clientInfo':{'name':'hand','version':'2'}}}");
+  gmcp_json_doc_unref (server_fixture_take (&fixture->server));
+  server_fixture_send (&fixture->server, "{'jsonrpc':'2.0','method':'notifications/initialized'}");
+  for (guint i = 1; i <= 2; i++)
+    {
+      server_fixture_send (
+        &fixture->server,
+        "{'jsonrpc':'2.0','id':1,'method':'resources/subscribe','params':{'uri':'note:%u'}}", i);
+      server_fixture_expect (&fixture->server, "{'jsonrpc':'2.0','id':1,'result':{}}");
+    }
+
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (g_strcmp0 (others[i], user) != 0)
+      gmcp_resource_provider_emit_resource_updated_for_user (resources, "note:1", others[i]);
+  gmcp_resource_provider_emit_resource_updated_for_user (resources, "note:2", "eve");
+  gmcp_resource_provider_emit_resource_updated_for_user (resources, "note:2", user);
+  gmcp_resource_provider_emit_resource_updated_for_user (resources, "note:2", user);
+  server_fixture_expect (&fixture->server,
+                         "{'jsonrpc':'2.0','method':'notifications/resources/updated','params':{"
+                         "'uri':'note:2'}}");
+  server_fixture_expect_nothing (&fixture->server);
+
+  /* What changed for all changed for each. */
+  gmcp_resource_provider_emit_resource_updated_for_user (resources, "note:1", "eve");
+  gmcp_resource_provider_emit_resource_updated (resources, "note:1");
+  gmcp_resource_provider_emit_resource_updated_for_user (resources, "note:1", "eve");
+  server_fixture_expect (&fixture->server,
+                         "{'jsonrpc':'2.0','method':'notifications/resources/updated','params':{"
+                         "'uri':'note:1'}}");
+  server_fixture_expect_nothing (&fixture->server);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -242,5 +284,7 @@ main (int argc, char *argv[])
   g_test_add ("/server/user/requests", Fixture, "ann", set_up, test_requests, tear_down);
   g_test_add ("/server/user/nobody", Fixture, NULL, set_up, test_requests, tear_down);
   g_test_add ("/server/user/state", Fixture, "ann", set_up, test_state, tear_down);
+  g_test_add ("/server/user/updates", Fixture, "ann", set_up, test_updates, tear_down);
+  g_test_add ("/server/user/updates/nobody", Fixture, NULL, set_up, test_updates, tear_down);
   return g_test_run ();
 }
