@@ -13,7 +13,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 import postgres
 import tasks
-from tasks import PATIENCE, POSTGRES, Server, TasksCase
+from tasks import LegacyServer, PATIENCE, POSTGRES, Server, TasksCase
 
 SLOW = """CREATE TABLE gmcp_tasks.open (); CREATE FUNCTION gmcp_tasks.wait () RETURNS trigger LANGUAGE plpgsql AS
           'BEGIN PERFORM pg_sleep (120) WHERE NOT EXISTS (SELECT FROM gmcp_tasks.open); RETURN NEW; END'"""
@@ -59,6 +59,38 @@ class Postgres(TasksCase):
             self.assertIs(server.wait_call(request)['structuredContent']['success'], True)
         self.assertEqual(servers[0].do('list_tasks')['total'], 8)
         self.assertEqual(self.session.execute('SELECT count(*) FROM gmcp_tasks.about'), ['1'])
+
+    def test_one_of_four_is_killed(self):
+        """What was said to be done is there, once; what was not may be there, once."""
+        servers = [self.start(kind=kind) for kind in (Server, LegacyServer, Server, LegacyServer)]
+        sent = {(number, title): server.request_call('create_task', title=f'{number}-{title}')
+                for title in range(60) for number, server in enumerate(servers)}
+        # The one that is killed has answered something, and has more to do.
+        first = servers[0].wait_call(sent.pop((0, 0)))
+        servers[0].process.kill()
+        self.assertEqual(servers[0].process.wait(PATIENCE), -signal.SIGKILL)
+        answered = [first]
+        for (number, _), request in sent.items():
+            if number > 0:
+                answered.append(servers[number].wait_call(request))
+        made = [result['structuredContent']['data']['task'] for result in answered]
+        self.assertEqual(len(made), 1 + 3 * 60)
+
+        pages = [servers[1].do('list_tasks', limit=1000), servers[2].do('list_tasks', limit=1000)]
+        self.assertEqual(pages[0], pages[1])
+        found = pages[0]['tasks']
+        self.assertEqual(len(found), pages[0]['total'])
+        self.assertEqual(len({task['title'] for task in found}), len(found), 'done twice')
+        self.assertLessEqual({task['id'] for task in made}, {task['id'] for task in found}, 'lost')
+        for task in made:
+            self.assertIn(task, found)
+        # In the order in which each was asked for.
+        for number in range(1, 4):
+            titles = [task['title'] for task in found if task['title'].startswith(f'{number}-')]
+            self.assertEqual(titles, [f'{number}-{title}' for title in range(60)])
+        servers[0].reader.join()
+        for stream in (servers[0].process.stdin, servers[0].process.stdout, servers[0].process.stderr):
+            stream.close()
 
     def test_limit_ends_the_statement(self):
         server = self.make('--timeout', '1.5')
