@@ -14,24 +14,38 @@ static const struct
   int days; /* from today */
 } words[] = { { "today", 0 }, { "tomorrow", 1 }, { "yesterday", -1 } };
 
+/* A year has four digits, which GLib's own format does not give the first ones. */
+static void
+format_date (GDateTime *moment, char *text, gsize size)
+{
+  g_snprintf (text, size, "%04d-%02d-%02d", g_date_time_get_year (moment),
+              g_date_time_get_month (moment), g_date_time_get_day_of_month (moment));
+}
+
+static void
+format_moment (GDateTime *moment, char *text, gsize size)
+{
+  char date[16];
+
+  format_date (moment, date, sizeof date);
+  g_snprintf (text, size, "%sT%02d:%02d:%02dZ", date, g_date_time_get_hour (moment),
+              g_date_time_get_minute (moment), g_date_time_get_second (moment));
+}
+
+/* FALSE: the day ends where GLib's calendar does. */
 static gboolean
 format_day (GDateTime *start, GmcpTaskDay *day)
 {
   g_autoptr (GDateTime) next = g_date_time_add_days (start, 1);
   g_autoptr (GDateTime) start_utc = g_date_time_to_utc (start);
   g_autoptr (GDateTime) next_utc = next != NULL ? g_date_time_to_utc (next) : NULL;
-  g_autofree char *date = g_date_time_format (start, "%Y-%m-%d");
-  g_autofree char *from
-    = start_utc != NULL ? g_date_time_format (start_utc, "%Y-%m-%dT%H:%M:%SZ") : NULL;
-  g_autofree char *to
-    = next_utc != NULL ? g_date_time_format (next_utc, "%Y-%m-%dT%H:%M:%SZ") : NULL;
 
-  if (date == NULL || from == NULL || to == NULL)
+  if (start_utc == NULL || next_utc == NULL)
     return FALSE;
 
-  g_strlcpy (day->date, date, sizeof day->date);
-  g_strlcpy (day->start, from, sizeof day->start);
-  g_strlcpy (day->end, to, sizeof day->end);
+  format_date (start, day->date, sizeof day->date);
+  format_moment (start_utc, day->start, sizeof day->start);
+  format_moment (next_utc, day->end, sizeof day->end);
   return TRUE;
 }
 
@@ -105,9 +119,12 @@ gmcp_task_day_complete (const char *text, GDateTime *now)
   for (int i = 0; i < 7; i++)
     {
       g_autoptr (GDateTime) then = g_date_time_add_days (now, i);
-      g_autofree char *date = then != NULL ? g_date_time_format (then, "%Y-%m-%d") : NULL;
+      char date[16];
 
-      if (date != NULL && g_str_has_prefix (date, text))
+      if (then == NULL)
+        break;
+      format_date (then, date, sizeof date);
+      if (g_str_has_prefix (date, text))
         g_strv_builder_add (builder, date);
     }
 
