@@ -111,6 +111,30 @@ class Calls:
             self.assert_failed(answer['result'], 'VALIDATION_ERROR', tool, part)
         self.assertEqual(server.do('list_tasks', limit=1.0, offset=0.0), {'tasks': [], 'total': 0})
 
+    def test_texts_that_are_data(self):
+        """SQL, paths, and what a text of C or a database cannot hold."""
+        server = self.start(kind=self.kind)
+        kept = server.do('create_task', title='Kept')['task']
+        tricks = ["'; DROP TABLE tasks; --", "' OR '1'='1", '?1 $1 :id %s', "\\'; SELECT pg_sleep (60); --", '$$', '/* */ UNION',
+                  '../../../etc/passwd', 'file:///etc/passwd?mode=rwc', 'tasks://list']
+        for text in tricks:
+            task = server.do('create_task', title=text, description=text)['task']
+            self.assertEqual((task['title'], task['description']), (text, text))
+            self.assert_failed(server.call('delete_task', task_id=text, confirm=True), 'TASK_NOT_FOUND')
+        self.assertEqual(server.do('list_tasks')['total'], 1 + len(tricks))
+
+        # A NUL, half of a pair: they come as the sign for what is no character.
+        for text in ('a\u0000b', 'a\ud800b', 'a\udc00b'):
+            title = server.do('create_task', title=text)['task']['title']
+            self.assertEqual(title, 'a\ufffdb')
+            self.assert_failed(server.call('update_task', task_id=kept['id'] + text, title='x'), 'TASK_NOT_FOUND')
+            self.assert_failed(server.call('create_task', title='x', due_date='2026-08-01' + text), 'VALIDATION_ERROR')
+        for arguments in ({'title': 'x' * 5000000}, {'title': 'x', 'description': '\U0001f95b' * 1000000},
+                          {'title': 'x', 'due_date': '2' * 1000000}):
+            self.assert_failed(server.call('create_task', **arguments), 'VALIDATION_ERROR')
+        self.assert_failed(server.call('update_task', task_id='x' * 5000000, title='x'), 'VALIDATION_ERROR')
+        self.assertIn(kept, server.do('list_tasks')['tasks'])
+
     def test_failures_match_the_output_schema(self):
         server = self.start(kind=self.kind)
         for tool in server.ask('tools/list')['result']['tools']:
