@@ -12,13 +12,11 @@
 
 #include "gmcp-task-error.h"
 #include "gmcp-task-location.h"
+#include "gmcp-task-postgres-cancel.h"
 #include "gmcp-task-postgres-link.h"
 
 /* How long a server may take to end a statement that it was told to cancel. */
 #define CANCEL_GRACE_US (1 * G_TIME_SPAN_SECOND)
-
-/* Requests to cancel that a server has not taken yet. */
-#define MAX_CANCELLATIONS 16
 
 struct _GmcpTaskLink
 {
@@ -116,60 +114,6 @@ fail_as_lost (GmcpTaskLink *self, GError **error)
   return FALSE;
 }
 
-/* --- Cancelling --- */
-
-typedef struct
-{
-  const GmcpTaskPq *pq;
-  PGcancel *cancel;
-} Cancellation;
-
-static int n_cancellations; /* atomic */
-
-static void
-cancellation_free (Cancellation *cancellation)
-{
-  cancellation->pq->freeCancel (cancellation->cancel);
-  g_free (cancellation);
-  g_atomic_int_add (&n_cancellations, -1);
-}
-
-/* In a thread of its own, since libpq waits here for a server that may be stopped. */
-static gpointer
-cancel_main (gpointer user_data)
-{
-  Cancellation *cancellation = user_data;
-  char detail[256];
-
-  if (!cancellation->pq->cancel (cancellation->cancel, detail, sizeof detail))
-    g_debug ("PostgreSQL was not told to cancel: %s", detail);
-  cancellation_free (cancellation);
-  return NULL;
-}
-
-/* Where it cannot be told, the server ends the statement by itself when its connection is closed. */
-static void
-cancel_request (GmcpTaskLink *self)
-{
-  PGcancel *cancel = self->pq->getCancel (self->connection);
-  Cancellation *cancellation;
-  GThread *thread = NULL;
-
-  if (cancel == NULL)
-    return;
-
-  cancellation = g_new0 (Cancellation, 1);
-  cancellation->pq = self->pq;
-  cancellation->cancel = cancel;
-  if (g_atomic_int_add (&n_cancellations, 1) < MAX_CANCELLATIONS)
-    thread = g_thread_try_new ("gmcp-tasks-stop", cancel_main, cancellation, NULL);
-
-  if (thread != NULL)
-    g_thread_unref (thread);
-  else
-    cancellation_free (cancellation);
-}
-
 /* Whether the wait goes on. Where it does not, what runs is told to end, and has a moment for it. */
 static gboolean
 may_wait (GmcpTaskLink *self, gboolean requested)
@@ -183,7 +127,7 @@ may_wait (GmcpTaskLink *self, gboolean requested)
   if (self->give_up_at_us == 0)
     {
       self->give_up_at_us = g_get_monotonic_time () + CANCEL_GRACE_US;
-      cancel_request (self);
+      gmcp_task_postgres_cancel (self->pq, self->connection);
     }
 
   return g_get_monotonic_time () < self->give_up_at_us;

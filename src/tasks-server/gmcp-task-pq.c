@@ -33,7 +33,7 @@ gmcp_task_pq_load (GError **error)
   static GMutex lock;
   static GmcpTaskPq functions;
   static gboolean is_loaded;
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lock);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&lock);
   gpointer *addresses = (gpointer *) &functions;
   gpointer handle;
 

@@ -68,7 +68,7 @@ check_day (const char *text)
 {
   g_autoptr (GTimeZone) zone = g_time_zone_new_identifier ("UTC");
   g_autoptr (GDateTime) now = g_date_time_new (zone, 2026, 8, 1, 12, 0, 0);
-  g_auto (GStrv) completed = gmcp_task_day_complete (text, now);
+  g_auto (GStrv) completed G_GNUC_UNUSED = gmcp_task_day_complete (text, now);
   GmcpTaskDay day, again;
 
   if (!gmcp_task_day_parse (text, now, &day))
