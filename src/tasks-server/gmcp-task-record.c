@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <sys/random.h>
+
 #include "gmcp-task-record.h"
 
 void
@@ -15,6 +17,25 @@ gmcp_task_record_free (GmcpTaskRecord *self)
   g_free (self->updated_at);
   g_free (self->completed_at);
   g_free (self);
+}
+
+/* A random UUID of the system's random numbers: those of GLib can be told from others that came before. */
+char *
+gmcp_task_record_new_id (void)
+{
+  guint8 bytes[16];
+  GString *id;
+
+  if (getrandom (bytes, sizeof bytes, 0) != (ssize_t) sizeof bytes)
+    return NULL;
+
+  id = g_string_sized_new (36);
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  for (guint i = 0; i < G_N_ELEMENTS (bytes); i++)
+    g_string_append_printf (id, i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" : "%02x", bytes[i]);
+
+  return g_string_free (id, FALSE);
 }
 
 GmcpTaskPage *

@@ -33,6 +33,8 @@ typedef enum
 
 void gmcp_task_record_free (GmcpTaskRecord *self);
 
+char *gmcp_task_record_new_id (void);
+
 GmcpTaskPage *gmcp_task_page_new (void);
 
 void gmcp_task_page_free (GmcpTaskPage *self);

@@ -269,8 +269,14 @@ gmcp_task_store_create_async (GmcpTaskStore *self,
   g_return_if_fail (title != NULL);
 
   query = gmcp_task_query_new (&gmcp_task_query_create, user);
-  query->id = g_uuid_string_random ();
-  take_fields (query, title, description, due_date, &error);
+  query->id = gmcp_task_record_new_id ();
+  if (query->id == NULL)
+    g_set_error_literal (&error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_DATABASE,
+                         _ ("The system has no random numbers, so the task has no id. Nothing was "
+                            "changed; try again."));
+  else
+    take_fields (query, title, description, due_date, &error);
+
   submit_query (self, query, error, gmcp_task_store_create_async, cancellable, callback, user_data);
 }
 

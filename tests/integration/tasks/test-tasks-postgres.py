@@ -7,6 +7,7 @@ test-tasks-postgres.py GMCP_TASKS postgres
 import os
 import pathlib
 import signal
+import socket
 import sys
 import time
 
@@ -157,6 +158,17 @@ class Postgres(TasksCase):
             os.kill(pid, signal.SIGCONT)
         except ProcessLookupError:
             pass
+
+    def test_nobody_answers(self):
+        """Something else is at the address: it takes the connection, and says nothing."""
+        with socket.create_server(('127.0.0.1', 0)) as listener:
+            database = f'postgresql://127.0.0.1:{listener.getsockname()[1]}/tasks'
+            server = self.start('--timeout', '1.5', database=database)
+            for tool, arguments in [('list_tasks', {}), ('create_task', {'title': 'x'})]:
+                self.assert_failed(server.call(tool, **arguments), 'TIMEOUT', '1.5 s', database, 'nothing was changed')
+            request = server.request_call('list_tasks')
+            self.assertEqual(server.close(), (0, ''))
+            self.assertNotIn(request, server.answers)
 
     def test_restart(self):
         server = self.make()
