@@ -41,6 +41,7 @@
 #define GMCP_LIMIT_SAMPLING_BYTES       (16u * 1024 * 1024) /* images */
 #define GMCP_LIMIT_INPUT_KEY_BYTES      1024u
 #define GMCP_LIMIT_REQUEST_STATE_BYTES  (1024u * 1024)
+#define GMCP_LIMIT_HANDLER_STATE_BYTES  (64u * 1024)
 #define GMCP_LIMIT_REQUEST_ID_BYTES     1024u /* of a request of the peer's */
 #define GMCP_LIMIT_STATUS_BYTES         4096u /* of a text about progress, or about a task */
 #define GMCP_LIMIT_HANDSHAKE_BYTES      (4u * 1024 * 1024) /* what a server says of itself */
@@ -128,6 +129,17 @@
 /* What an object on D-Bus says of itself. */
 #define GMCP_LIMIT_INTROSPECTION_BYTES (1024u * 1024)
 #define GMCP_LIMIT_INTROSPECTION_DEPTH 32u
+
+/* Calls of a server made with gmcp that became tasks: of all clients, and of one user. */
+#define GMCP_LIMIT_SERVER_TASKS           10000u
+#define GMCP_LIMIT_SERVER_TASK_BYTES      (256u * 1024 * 1024) /* of their results */
+#define GMCP_LIMIT_SERVER_USER_TASK_BYTES (64u * 1024 * 1024)
+#define GMCP_LIMIT_SERVER_TASK_WATCHERS   100u /* of one task */
+#define GMCP_LIMIT_SERVER_TASK_QUESTIONS  100u /* in the life of one task */
+#define GMCP_LIMIT_SERVER_TASKS_PAGE      100u
+#define GMCP_DEFAULT_SERVER_TASKS         1000u /* of one user */
+#define GMCP_DEFAULT_SERVER_TASK_TTL_MS   (60u * 60 * 1000)
+#define GMCP_DEFAULT_SERVER_TASK_POLL_MS  500u
 
 /* One client of a server. */
 #define GMCP_LIMIT_SERVER_REQUESTS         1000u

@@ -18,6 +18,7 @@ typedef struct
 {
   GWeakRef provider;
   GmcpCallOptions *options; /* nullable */
+  char *state_json;         /* nullable */
 } Host;
 
 static void
@@ -27,6 +28,7 @@ host_free (gpointer data)
 
   g_weak_ref_clear (&host->provider);
   g_clear_object (&host->options);
+  g_free (host->state_json);
   g_free (host);
 }
 
@@ -189,6 +191,21 @@ list_roots (gpointer data, GTask *task)
   g_object_unref (task);
 }
 
+static void
+keep_state (gpointer data, const char *json)
+{
+  Host *host = data;
+
+  g_free (host->state_json);
+  host->state_json = g_strdup (json);
+}
+
+static const char *
+get_state (gpointer data)
+{
+  return ((Host *) data)->state_json;
+}
+
 static const GmcpCallerFuncs host_funcs = {
   .get_client_info = get_client_info,
   .get_protocol_version = get_protocol_version,
@@ -197,6 +214,8 @@ static const GmcpCallerFuncs host_funcs = {
   .log = tell_log,
   .ask = ask_host,
   .list_roots = list_roots,
+  .keep_state = keep_state,
+  .get_state = get_state,
 };
 
 GmcpCaller *

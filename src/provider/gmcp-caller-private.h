@@ -24,6 +24,9 @@ typedef struct
    * array of GmcpRoot. */
   void (*ask) (gpointer data, GmcpInputRequest *question, GTask *task);
   void (*list_roots) (gpointer data, GTask *task);
+  /* What a handler keeps from one round of its call to the next; JSON text, NULL for nothing. */
+  void (*keep_state) (gpointer data, const char *json);
+  const char *(*get_state) (gpointer data);
 } GmcpCallerFuncs;
 
 GmcpCaller *gmcp_caller_new (const GmcpCallerFuncs *funcs, gpointer data, GDestroyNotify destroy);

@@ -8,6 +8,7 @@
 
 #include "gmcp-caller-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-log-message-private.h"
 #include "gmcp-protocol-private.h"
 
@@ -429,4 +430,77 @@ gmcp_caller_list_roots_finish (GmcpCaller *self, GAsyncResult *result, GError **
   g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_caller_list_roots_async), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * gmcp_caller_set_state_json:
+ * @self: a caller
+ * @state_json: (nullable): any JSON value as text, 64 KiB at most; %NULL for none
+ * @error: return location for an error
+ *
+ * Keeps something for the rest of the call. A function that asks a client of revision 2026-07-28 is
+ * called anew when the client has answered, perhaps in another process
+ * ([method@Gmcp.Server.set_state_key]); what it has kept by then comes with the answer, and it need not
+ * do again what it has found out before it asked. With any other caller the state stays with the call.
+ *
+ * The client carries the state, and could read it, so it is no place for a secret; it cannot change it,
+ * nor use it for another request or ten minutes later.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_JSON` where @state_json is no JSON, and with `LIMIT_EXCEEDED`
+ * where it is larger; what was kept before then stays.
+ *
+ * Spec: MCP 2026-07-28, basic/patterns/mrtr.
+ *
+ * Returns: whether it is kept
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_caller_set_state_json (GmcpCaller *self, const char *state_json, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  g_autofree char *compact = NULL;
+  gsize length;
+
+  g_return_val_if_fail (GMCP_IS_CALLER (self), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (state_json != NULL)
+    {
+      length = strlen (state_json);
+      if (length > GMCP_LIMIT_HANDLER_STATE_BYTES)
+        {
+          g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                       _ ("The state of a call is larger than %u bytes"),
+                       GMCP_LIMIT_HANDLER_STATE_BYTES);
+          return FALSE;
+        }
+      doc = gmcp_json_doc_parse (state_json, length, NULL, 0, error);
+      if (doc == NULL)
+        return FALSE;
+      compact = gmcp_json_value_dup_raw (gmcp_json_doc_get_root (doc));
+    }
+
+  if (self->funcs != NULL)
+    self->funcs->keep_state (self->data, compact);
+  return TRUE;
+}
+
+/**
+ * gmcp_caller_dup_state_json:
+ * @self: a caller
+ *
+ * Gives what [method@Gmcp.Caller.set_state_json] kept last, in this round of the call or in an
+ * earlier one.
+ *
+ * Returns: (transfer full) (nullable): a JSON value as text, or %NULL where nothing is kept
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_caller_dup_state_json (GmcpCaller *self)
+{
+  g_return_val_if_fail (GMCP_IS_CALLER (self), NULL);
+
+  return self->funcs != NULL ? g_strdup (self->funcs->get_state (self->data)) : NULL;
 }

@@ -338,6 +338,19 @@ list_roots (gpointer data, GTask *task)
   ask_in_era (data, GMCP_SERVER_QUESTION_ROOTS, NULL, task);
 }
 
+/* Both eras have one way for handlers; in the legacy one the state goes no farther than this. */
+static void
+keep_state (gpointer data, const char *json)
+{
+  gmcp_server_round_set_kept (gmcp_server_caller_get_round (data), json);
+}
+
+static const char *
+get_state (gpointer data)
+{
+  return gmcp_server_round_get_kept (gmcp_server_caller_get_round (data));
+}
+
 static const GmcpCallerFuncs funcs = {
   .get_client_info = get_client_info,
   .get_protocol_version = get_protocol_version,
@@ -346,6 +359,8 @@ static const GmcpCallerFuncs funcs = {
   .log = tell_log,
   .ask = ask_question,
   .list_roots = list_roots,
+  .keep_state = keep_state,
+  .get_state = get_state,
 };
 
 static void

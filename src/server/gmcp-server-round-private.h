@@ -27,6 +27,9 @@ void gmcp_server_round_ask (GmcpServerRound *self,
                             GmcpServerQuestionKind kind,
                             GmcpInputRequest *question,
                             GTask *task);
+/* What the handler keeps for the next rounds, a JSON text; NULL for nothing. */
+const char *gmcp_server_round_get_kept (GmcpServerRound *self);
+void gmcp_server_round_set_kept (GmcpServerRound *self, const char *json);
 /* The handler has ended: nobody is asked any more. */
 void gmcp_server_round_close (GmcpServerRound *self);
 /* The request cannot be done without a question that its client does not take. Whether that was answered. */

@@ -4,8 +4,6 @@
 
 #include "gmcp-server-round-private.h"
 
-#include <string.h>
-
 #include "gmcp-i18n-private.h"
 #include "gmcp-input-request-private.h"
 #include "gmcp-limits.h"
@@ -13,14 +11,11 @@
 #include "gmcp-server-connection-private.h"
 #include "gmcp-server-private.h"
 #include "gmcp-server-questions-private.h"
+#include "gmcp-server-round-state-private.h"
 #include "gmcp-transport-private.h"
 
 #define MEMBER_STATE     "requestState"
 #define MEMBER_RESPONSES "inputResponses"
-#define STATE_EXPIRES    "expires"
-#define STATE_REQUEST    "request"
-#define STATE_ANSWERS    "answers"
-#define SIGNATURE_LENGTH 64u /* SHA-256, in hexadecimal digits */
 
 typedef struct
 {
@@ -36,6 +31,7 @@ struct _GmcpServerRound
   GCancellable *cancellable;
   GmcpJsonDoc *state; /* nullable: what came back with the request */
   GString *answers;   /* members of an object: what was answered so far */
+  char *kept_json;    /* nullable: what the handler wants to have again */
   GPtrArray *asked;   /* of Asked: what was not */
   guint n_questions;
   GmcpServerQuestionKind missing; /* what the client does not take */
@@ -53,113 +49,6 @@ asked_free (gpointer data)
   g_free (asked);
 }
 
-/* The state */
-
-/* Of what has to be the same each time that a request is sent, and of who sends it. */
-static char *
-digest_request (GmcpServerExchange *exchange)
-{
-  static const char *const members[] = { "name", "uri", "arguments" };
-  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  GmcpJsonValue params = gmcp_server_exchange_get_params (exchange);
-  const char *user
-    = gmcp_server_connection_get_user (gmcp_server_exchange_get_connection (exchange));
-  gsize length;
-  const char *text = gmcp_json_value_peek_raw (gmcp_server_exchange_get_method (exchange), &length);
-
-  g_checksum_update (checksum, (const guchar *) text, (gssize) length);
-  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
-    {
-      GmcpJsonValue member = gmcp_json_value_get_member (params, members[i]);
-
-      g_checksum_update (checksum, (const guchar *) "\n", 1);
-      if (!gmcp_json_value_is_present (member))
-        continue;
-      text = gmcp_json_value_peek_raw (member, &length);
-      g_checksum_update (checksum, (const guchar *) text, (gssize) length);
-    }
-  if (user != NULL)
-    {
-      g_checksum_update (checksum, (const guchar *) "\n", 1);
-      g_checksum_update (checksum, (const guchar *) user, -1);
-    }
-  return g_strdup (g_checksum_get_string (checksum));
-}
-
-static char *
-sign_text (GmcpServerExchange *exchange, const char *text, gsize length)
-{
-  gsize key_length;
-  const guchar *key = g_bytes_get_data (
-    gmcp_server_get_state_key (gmcp_server_exchange_get_server (exchange)), &key_length);
-
-  return g_compute_hmac_for_data (G_CHECKSUM_SHA256, key, key_length, (const guchar *) text,
-                                  length);
-}
-
-/* In a time that tells nothing of where they differ. */
-static gboolean
-is_same_signature (const char *first, const char *second)
-{
-  guint different = 0;
-
-  for (guint i = 0; i < SIGNATURE_LENGTH; i++)
-    different |= (guint) first[i] ^ (guint) second[i];
-  return different == 0;
-}
-
-/* NULL for a state that is none of ours, is not of this request, or too old. */
-static GmcpJsonDoc *
-open_state (GmcpServerExchange *exchange, const char *state)
-{
-  g_autoptr (GmcpJsonDoc) doc = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  g_autofree char *signature = NULL;
-  g_autofree char *digest = NULL;
-  g_autofree guchar *text = NULL;
-  gsize length = 0;
-  gint64 expires;
-
-  if (strlen (state) <= SIGNATURE_LENGTH)
-    return NULL;
-  text = g_base64_decode (state + SIGNATURE_LENGTH, &length);
-  signature = sign_text (exchange, (const char *) text, length);
-  if (!is_same_signature (signature, state))
-    return NULL;
-
-  bytes = g_bytes_new_take (g_steal_pointer (&text), length);
-  doc = gmcp_json_doc_parse (g_bytes_get_data (bytes, NULL), length, bytes, 0, NULL);
-  if (doc == NULL)
-    return NULL;
-
-  digest = digest_request (exchange);
-  if (!gmcp_json_value_equals_string (
-        gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), STATE_REQUEST), digest)
-      || !gmcp_json_value_get_int64 (
-        gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), STATE_EXPIRES), &expires)
-      || expires < g_get_real_time () / G_USEC_PER_SEC)
-    return NULL;
-  return g_steal_pointer (&doc);
-}
-
-static char *
-make_state (GmcpServerRound *self)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *digest = digest_request (self->exchange);
-  g_autofree char *signature = NULL;
-  g_autofree char *encoded = NULL;
-
-  g_string_printf (text,
-                   "{\"" STATE_EXPIRES "\":%" G_GINT64_FORMAT ",\"" STATE_REQUEST
-                   "\":\"%s\",\"" STATE_ANSWERS "\":{%s}}",
-                   g_get_real_time () / G_USEC_PER_SEC + GMCP_DEFAULT_REQUEST_STATE_S, digest,
-                   self->answers->str);
-  signature = sign_text (self->exchange, text->str, text->len);
-  encoded = g_base64_encode ((const guchar *) text->str, text->len);
-  return g_strconcat (signature, encoded, NULL);
-}
-
 static GmcpJsonDoc *
 read_state (GmcpServerExchange *exchange, gboolean *good)
 {
@@ -172,7 +61,7 @@ read_state (GmcpServerExchange *exchange, gboolean *good)
   if (!gmcp_json_value_is_present (member))
     return NULL;
   if (state != NULL)
-    doc = open_state (exchange, state);
+    doc = gmcp_server_round_state_open (exchange, state);
   *good = doc != NULL;
   return doc;
 }
@@ -203,6 +92,8 @@ gmcp_server_round_new (GmcpServerExchange *exchange, GCancellable *cancellable)
   self->exchange = exchange;
   self->cancellable = g_object_ref (cancellable);
   self->state = read_state (exchange, &good);
+  if (self->state != NULL)
+    self->kept_json = gmcp_server_round_state_dup_kept (self->state);
   self->answers = g_string_new (NULL);
   self->asked = g_ptr_array_new_with_free_func (asked_free);
   return self;
@@ -237,9 +128,24 @@ gmcp_server_round_free (GmcpServerRound *self)
   gmcp_server_round_close (self);
   g_ptr_array_unref (self->asked);
   g_string_free (self->answers, TRUE);
+  g_free (self->kept_json);
   g_clear_pointer (&self->state, gmcp_json_doc_unref);
   g_object_unref (self->cancellable);
   g_free (self);
+}
+
+const char *
+gmcp_server_round_get_kept (GmcpServerRound *self)
+{
+  return self->kept_json;
+}
+
+void
+gmcp_server_round_set_kept (GmcpServerRound *self, const char *json)
+{
+  g_autofree char *old = g_steal_pointer (&self->kept_json);
+
+  self->kept_json = g_strdup (json);
 }
 
 gboolean
@@ -269,8 +175,7 @@ find_answer (GmcpServerRound *self, const char *key)
 
   if (gmcp_json_value_is_object (answer) || self->state == NULL)
     return answer;
-  return gmcp_json_value_get_member (
-    gmcp_json_value_get_member (gmcp_json_doc_get_root (self->state), STATE_ANSWERS), key);
+  return gmcp_json_value_get_member (gmcp_server_round_state_get_answers (self->state), key);
 }
 
 static void
@@ -314,7 +219,8 @@ end_with_questions (gpointer data)
 {
   GmcpServerRound *self = data;
   GmcpServerExchange *exchange = self->exchange;
-  g_autofree char *state = make_state (self);
+  g_autofree char *state
+    = gmcp_server_round_state_make (exchange, self->answers->str, self->kept_json);
   g_autoptr (GCancellable) cancellable = g_object_ref (self->cancellable);
   GString *out
     = gmcp_server_connection_begin_message (gmcp_server_exchange_get_connection (exchange));

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-random-private.h"
@@ -9,7 +10,8 @@
 #include "gmcp-server-private.h"
 #include "gmcp-tool-result-private.h"
 
-#define STATE_KEY_BYTES 32
+/* Shorter ones could be guessed. */
+#define STATE_KEY_BYTES 32u
 
 /**
  * GmcpServer:
@@ -610,6 +612,46 @@ gmcp_server_set_instructions (GmcpServer *self, const char *instructions)
   g_return_if_fail (GMCP_IS_SERVER (self));
 
   set_string (self, &self->instructions, instructions, PROP_INSTRUCTIONS);
+}
+
+/**
+ * gmcp_server_set_state_key:
+ * @self: a server
+ * @key: at least 32 bytes that nobody else knows
+ * @error: return location for an error
+ *
+ * Sets what the states are signed with that travel with clients of revision 2026-07-28 while they
+ * answer a question. A server makes a key of its own when it needs one, which ends with the process;
+ * processes with one key continue each other's calls, also after a restart. Good bytes are those of
+ * `/dev/urandom`, kept in a file that only the server's user can read.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where @key is shorter.
+ *
+ * Spec: MCP 2026-07-28, basic/patterns/mrtr.
+ *
+ * Returns: whether the key is used from now on
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_server_set_state_key (GmcpServer *self, GBytes *key, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_SERVER (self), FALSE);
+  g_return_val_if_fail (key != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (g_bytes_get_size (key) < STATE_KEY_BYTES)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                   _ ("The key of a server’s states needs at least %u bytes; this one has %u"),
+                   STATE_KEY_BYTES, (guint) g_bytes_get_size (key));
+      return FALSE;
+    }
+
+  g_bytes_ref (key);
+  g_clear_pointer (&self->state_key, g_bytes_unref);
+  self->state_key = key;
+  return TRUE;
 }
 
 static void

@@ -47,6 +47,12 @@ def serve(properties):
         wait.calls = wait.calls + [call]
     wait.calls = []
 
+    def question(key):
+        form = Gmcp.Elicitation.new(f'The {key}?', json.dumps({'type': 'object', 'properties': {'name': {'type': 'string'}}, 'required': ['name']}))
+        form.set_key(key)
+        assert form.get_key() == form.props.key == key
+        return form
+
     def ask(call):
         """Two names, one after the other."""
         names = []
@@ -60,19 +66,31 @@ def serve(properties):
                 return caller.ask_async(question('second'), None, on_answer)
             call.return_result(Gmcp.ToolResult.new_text(' and '.join(names)))
 
-        def question(key):
-            form = Gmcp.Elicitation.new(f'The {key}?', json.dumps({'type': 'object', 'properties': {'name': {'type': 'string'}}, 'required': ['name']}))
-            form.set_key(key)
-            assert form.get_key() == form.props.key == key
-            return form
         call.get_caller().ask_async(question('first'), None, on_answer)
+
+    def count(call):
+        """Counts its rounds in what it keeps: three questions, wherever they are asked."""
+        caller = call.get_caller()
+        rounds = json.loads(caller.dup_state_json() or '0') + 1
+        assert caller.set_state_json(json.dumps(rounds))
+
+        def on_answer(caller, result):
+            try:
+                caller.ask_finish(result)
+            except GLib.Error as error:
+                return call.return_error(error)
+            caller.ask_async(question(f'after-{rounds}'), None, on_answer) if rounds < 3 else call.return_result(Gmcp.ToolResult.new_text(str(rounds)))
+        caller.ask_async(question('first'), None, on_answer)
 
     region = {'type': 'object', 'properties': {'region': {'type': 'string', 'x-mcp-header': 'Region'},
                                                'size': {'type': 'integer', 'x-mcp-header': 'Size'}}}
     server = Gmcp.Server.new('endpoint', '1.0', None)
-    for name, schema, function in (('echo', region, echo), ('steps', {'type': 'object'}, steps), ('wait', {'type': 'object'}, wait), ('ask', region, ask)):
+    for name, schema, function in (('echo', region, echo), ('steps', {'type': 'object'}, steps), ('wait', {'type': 'object'}, wait), ('ask', region, ask),
+                                   ('count', {'type': 'object'}, count)):
         server.add_tool(Gmcp.Tool.new(name, name, json.dumps(schema)), function)
     is_added = properties.pop('added', False)
+    if key := properties.pop('key', None):
+        server.set_state_key(GLib.Bytes.new(key.encode()))
     endpoint = Gmcp.HttpEndpoint(server=server, **properties)
     assert endpoint.dup_uri() is None
     if is_added:
@@ -387,6 +405,23 @@ class Questions(Case):
         self.assertEqual(list(second['inputRequests']), ['second'])
         done = self.ask(second['requestState'], self.answer('second', 'Bob'))[1]['result']
         self.assertEqual((done['resultType'], done['content'][0]['text']), ('complete', 'Ann and Bob'))
+
+    def test_other_processes_go_on(self):
+        """Two processes with one key, in turn; one with another key refuses."""
+        self.addCleanup(setattr, self, 'server', self.server)
+        servers = [Server(key='k' * 32), Server(key='k' * 32), Server(key='x' * 32)]
+        for server in servers:
+            self.addCleanup(server.close)
+        self.server = servers[0]
+        state = self.begin(name='count')
+        self.server = servers[2]
+        self.refuses(self.ask(state, self.answer('first', 'Ann'), name='count'), 400, -32602)
+        self.server = servers[1]
+        second = self.ask(state, self.answer('first', 'Ann'), name='count')[1]['result']
+        self.assertEqual(list(second['inputRequests']), ['after-2'])
+        self.server = servers[0]
+        done = self.ask(second['requestState'], self.answer('after-2', 'Bob'), name='count')[1]['result']
+        self.assertEqual((done['resultType'], done['content'][0]['text']), ('complete', '3'))
 
     def test_wrong_answers_are_asked_again(self):
         state = self.begin()

@@ -52,4 +52,10 @@ void gmcp_caller_list_roots_async (GmcpCaller *self,
 GMCP_AVAILABLE_IN_0_1
 GPtrArray *gmcp_caller_list_roots_finish (GmcpCaller *self, GAsyncResult *result, GError **error);
 
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_caller_set_state_json (GmcpCaller *self, const char *state_json, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+char *gmcp_caller_dup_state_json (GmcpCaller *self);
+
 G_END_DECLS

@@ -25,6 +25,9 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_server_set_instructions (GmcpServer *self, const char *instructions);
 
 GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_server_set_state_key (GmcpServer *self, GBytes *key, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_server_add_tool (GmcpServer *self,
                                GmcpTool *tool,
                                GmcpToolFunc func,
