@@ -13,6 +13,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-tool-call-private.h"
+#include "gmcp-tool-call-thread-private.h"
 
 #define NO_ARGUMENTS "{}"
 
@@ -34,6 +35,12 @@
  *
  * A provider that can stop its work watches [method@Gmcp.ToolCall.get_cancellable].
  *
+ * Work that blocks belongs in a thread, and may report and answer from there:
+ * [method@Gmcp.ToolCall.report_progress], [method@Gmcp.ToolCall.return_result],
+ * [method@Gmcp.ToolCall.return_error] and [method@Gmcp.ToolCall.return_rpc_error] may be called in any
+ * thread, and take effect in the main context that the call came in. Everything else is for the thread
+ * that runs that context.
+ *
  * Since: 0.1
  */
 struct _GmcpToolCall
@@ -41,6 +48,7 @@ struct _GmcpToolCall
   GObject parent_instance;
 
   GTask *end; /* NULL once completed */
+  GmcpToolCallHome home;
   GCancellable *cancellable;
   GObject *provider; /* kept while the call is with it; NULL where the caller's result does so */
   char *name;
@@ -181,6 +189,7 @@ clear_call (GmcpToolCall *self)
   g_clear_pointer (&self->arguments_node, json_node_unref);
   g_clear_pointer (&self->arguments_json, g_free);
   g_clear_pointer (&self->name, g_free);
+  gmcp_tool_call_home_clear (&self->home);
 }
 
 /* The client of a server is told that the server failed, not that the tool did. */
@@ -236,6 +245,7 @@ gmcp_tool_call_new_take (GTask *end,
   GCancellable *cancellable = g_task_get_cancellable (end);
 
   self->end = end;
+  gmcp_tool_call_home_init (&self->home, g_task_get_context (end));
   if (cancellable != NULL)
     self->cancellable = g_object_ref (cancellable);
   self->name = g_strdup (name);
@@ -528,8 +538,7 @@ gmcp_tool_call_get_cancellable (GmcpToolCall *self)
  *
  * Tells the caller how far the call is, where the caller listens to
  * [signal@Gmcp.CallOptions::progress]. A report that is not beyond the one before, or is no finite
- * number, is dropped; the time of the call begins anew all the same. To be called in the thread that
- * the call came in.
+ * number, is dropped; the time of the call begins anew all the same. May be called in any thread.
  *
  * Since: 0.1
  */
@@ -541,7 +550,8 @@ gmcp_tool_call_report_progress (GmcpToolCall *self,
 {
   g_return_if_fail (GMCP_IS_TOOL_CALL (self));
 
-  if (self->end == NULL || self->answered)
+  if (gmcp_tool_call_home_send_progress (&self->home, self, progress, total, message)
+      || self->end == NULL || self->answered)
     return;
 
   gmcp_request_guard_renew (&self->guard);
@@ -594,7 +604,7 @@ gmcp_tool_call_resume_timeout (GmcpToolCall *self)
  * @result: what the tool gives back
  *
  * Completes the call with a result, which may be one that says that the tool failed. Does nothing where
- * the call has ended.
+ * the call has ended. May be called in any thread.
  *
  * Since: 0.1
  */
@@ -604,7 +614,8 @@ gmcp_tool_call_return_result (GmcpToolCall *self, GmcpToolResult *result)
   g_return_if_fail (GMCP_IS_TOOL_CALL (self));
   g_return_if_fail (result != NULL);
 
-  if (!take_answer (self) || (self->watch != NULL && tell_watch (self, result, NULL)))
+  if (gmcp_tool_call_home_send_result (&self->home, self, result) || !take_answer (self)
+      || (self->watch != NULL && tell_watch (self, result, NULL)))
     return;
 
   complete_call (self, gmcp_tool_result_ref (result), NULL);
@@ -616,7 +627,8 @@ gmcp_tool_call_return_result (GmcpToolCall *self, GmcpToolResult *result)
  * @error: why there is no result
  *
  * Completes the call with an error. What a model should read and can mend, such as wrong arguments,
- * is better said with [ctor@Gmcp.ToolResult.new_error]. Does nothing where the call has ended.
+ * is better said with [ctor@Gmcp.ToolResult.new_error]. Does nothing where the call has ended. May be
+ * called in any thread.
  *
  * Since: 0.1
  */
@@ -626,7 +638,8 @@ gmcp_tool_call_return_error (GmcpToolCall *self, const GError *error)
   g_return_if_fail (GMCP_IS_TOOL_CALL (self));
   g_return_if_fail (error != NULL);
 
-  if (!take_answer (self) || (self->watch != NULL && tell_watch (self, NULL, error)))
+  if (gmcp_tool_call_home_send_error (&self->home, self, error) || !take_answer (self)
+      || (self->watch != NULL && tell_watch (self, NULL, error)))
     return;
 
   complete_call (self, NULL, g_error_copy (error));
