@@ -24,6 +24,7 @@ G_BEGIN_DECLS
 #define GMCP_METHOD_TOOLS_LIST             "tools/list"
 #define GMCP_METHOD_TOOLS_CALL             "tools/call"
 #define GMCP_METHOD_TASKS_GET              "tasks/get"
+#define GMCP_METHOD_TASKS_UPDATE           "tasks/update"
 #define GMCP_METHOD_TASKS_CANCEL           "tasks/cancel"
 #define GMCP_METHOD_RESOURCES_LIST         "resources/list"
 #define GMCP_METHOD_RESOURCES_READ         "resources/read"

@@ -61,6 +61,7 @@ struct _GmcpToolBuilder
   char *jsons[N_JSONS];
   gboolean hints[N_HINTS];
   gboolean has_hint[N_HINTS];
+  GmcpTaskSupport task_support;
 };
 
 G_DEFINE_FINAL_TYPE (GmcpToolBuilder, gmcp_tool_builder, G_TYPE_OBJECT)
@@ -333,6 +334,40 @@ gmcp_tool_builder_set_open_world (GmcpToolBuilder *self, gboolean open_world)
   set_hint (self, HINT_OPEN_WORLD, open_world);
 }
 
+/**
+ * gmcp_tool_builder_set_task_support:
+ * @self: a builder
+ * @task_support: whether calls of the tool may become tasks
+ *
+ * Says whether calls of the tool may become tasks; a [class@Gmcp.Server] makes tasks of them then, for
+ * clients that can have tasks. Where this is not called no call is one.
+ *
+ * Spec: MCP 2025-11-25, basic/utilities/tasks, "Tool-Level Negotiation".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_tool_builder_set_task_support (GmcpToolBuilder *self, GmcpTaskSupport task_support)
+{
+  g_return_if_fail (GMCP_IS_TOOL_BUILDER (self));
+
+  self->task_support = task_support;
+}
+
+static void
+write_task_support (GmcpToolBuilder *self, GmcpJsonWriter *writer)
+{
+  if (self->task_support == GMCP_TASK_SUPPORT_FORBIDDEN)
+    return;
+
+  gmcp_json_writer_key (writer, "execution");
+  gmcp_json_writer_begin_object (writer);
+  gmcp_json_writer_member_string (writer, "taskSupport",
+                                  self->task_support == GMCP_TASK_SUPPORT_REQUIRED ? "required"
+                                                                                   : "optional");
+  gmcp_json_writer_end_object (writer);
+}
+
 static gboolean
 write_json_members (GmcpToolBuilder *self, GmcpJsonWriter *writer, GError **error)
 {
@@ -416,6 +451,7 @@ gmcp_tool_builder_build (GmcpToolBuilder *self, GError **error)
   if (self->description != NULL)
     gmcp_json_writer_member_string (&writer, "description", self->description);
   write_hints (self, &writer);
+  write_task_support (self, &writer);
   if (!write_json_members (self, &writer, error))
     return NULL;
   gmcp_json_writer_end_object (&writer);

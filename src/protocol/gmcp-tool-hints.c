@@ -6,6 +6,12 @@
 
 /* What a server says of how its tool behaves. */
 
+G_DEFINE_ENUM_TYPE (GmcpTaskSupport,
+                    gmcp_task_support,
+                    G_DEFINE_ENUM_VALUE (GMCP_TASK_SUPPORT_FORBIDDEN, "forbidden"),
+                    G_DEFINE_ENUM_VALUE (GMCP_TASK_SUPPORT_OPTIONAL, "optional"),
+                    G_DEFINE_ENUM_VALUE (GMCP_TASK_SUPPORT_REQUIRED, "required"))
+
 static gboolean
 get_hint (GmcpTool *self, const char *name, gboolean fallback)
 {
@@ -90,4 +96,31 @@ gmcp_tool_is_open_world (GmcpTool *self)
   g_return_val_if_fail (GMCP_IS_TOOL (self), TRUE);
 
   return get_hint (self, "openWorldHint", TRUE);
+}
+
+/**
+ * gmcp_tool_get_task_support:
+ * @self: a tool
+ *
+ * Tells whether the server lets calls of the tool become tasks. `FORBIDDEN` where it says nothing.
+ *
+ * Spec: MCP 2025-11-25, basic/utilities/tasks, "Tool-Level Negotiation".
+ *
+ * Returns: what the tool says
+ *
+ * Since: 0.1
+ */
+GmcpTaskSupport
+gmcp_tool_get_task_support (GmcpTool *self)
+{
+  GmcpJsonValue support;
+
+  g_return_val_if_fail (GMCP_IS_TOOL (self), GMCP_TASK_SUPPORT_FORBIDDEN);
+
+  support
+    = gmcp_json_value_get_pointer (gmcp_definition_get_value (self), "/execution/taskSupport");
+  if (gmcp_json_value_equals_string (support, "required"))
+    return GMCP_TASK_SUPPORT_REQUIRED;
+  return gmcp_json_value_equals_string (support, "optional") ? GMCP_TASK_SUPPORT_OPTIONAL
+                                                             : GMCP_TASK_SUPPORT_FORBIDDEN;
 }

@@ -27,6 +27,11 @@ typedef struct
   /* What a handler keeps from one round of its call to the next; JSON text, NULL for nothing. */
   void (*keep_state) (gpointer data, const char *json);
   const char *(*get_state) (gpointer data);
+  /* May be NULL, where no call becomes a task. */
+  gboolean (*hold_task) (gpointer data);
+  gboolean (*begin_task) (gpointer data);
+  /* May be NULL. */
+  gboolean (*end_stream) (gpointer data, guint retry_ms);
 } GmcpCallerFuncs;
 
 GmcpCaller *gmcp_caller_new (const GmcpCallerFuncs *funcs, gpointer data, GDestroyNotify destroy);

@@ -504,3 +504,77 @@ gmcp_caller_dup_state_json (GmcpCaller *self)
 
   return self->funcs != NULL ? g_strdup (self->funcs->get_state (self->data)) : NULL;
 }
+
+/**
+ * gmcp_caller_end_stream:
+ * @self: a caller
+ * @retry_ms: after how many milliseconds the client is to come back
+ *
+ * Ends the HTTP connection on which a call came, while the call goes on: so that a call that takes long
+ * need not hold a connection open. The client connects again, and gets what has come meanwhile.
+ *
+ * Only a client of revision 2025-11-25 in a session can come back; with any other nothing happens.
+ *
+ * Spec: MCP 2025-11-25, basic/transports, "Sending Messages to the Server".
+ *
+ * Returns: whether the connection was ended
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_caller_end_stream (GmcpCaller *self, guint retry_ms)
+{
+  g_return_val_if_fail (GMCP_IS_CALLER (self), FALSE);
+
+  return self->funcs != NULL && self->funcs->end_stream != NULL
+         && self->funcs->end_stream (self->data, retry_ms);
+}
+
+/**
+ * gmcp_caller_hold_task:
+ * @self: a caller
+ *
+ * Keeps a call from becoming a task until [method@Gmcp.Caller.begin_task]. A function whose tool lets
+ * calls become tasks ([method@Gmcp.ToolBuilder.set_task_support]) calls this at once where it does not
+ * know yet whether the work will take long, or has to ask first what it needs in order to begin. What it
+ * asks by then is asked in the course of the call, and a result that it returns is the answer to it.
+ *
+ * Where this is not called, a call becomes a task as soon as the function has not answered it in the turn
+ * of the main loop in which it was called.
+ *
+ * Returns: whether the call would become a task; %FALSE where it is one already, or its client or its
+ *   tool has none
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_caller_hold_task (GmcpCaller *self)
+{
+  g_return_val_if_fail (GMCP_IS_CALLER (self), FALSE);
+
+  return self->funcs != NULL && self->funcs->hold_task != NULL
+         && self->funcs->hold_task (self->data);
+}
+
+/**
+ * gmcp_caller_begin_task:
+ * @self: a caller
+ *
+ * Makes a task of a call that [method@Gmcp.Caller.hold_task] has held, in this round of the call. The
+ * client gets the task as its answer, and may go away; the function goes on as before: what it reports,
+ * asks and returns goes to the task.
+ *
+ * Spec: MCP extension `io.modelcontextprotocol/tasks`, "Task Creation".
+ *
+ * Returns: whether the call is a task now
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_caller_begin_task (GmcpCaller *self)
+{
+  g_return_val_if_fail (GMCP_IS_CALLER (self), FALSE);
+
+  return self->funcs != NULL && self->funcs->begin_task != NULL
+         && self->funcs->begin_task (self->data);
+}

@@ -5,6 +5,7 @@
 #include "gmcp-server-catalog-private.h"
 #include "gmcp-server-connection-private.h"
 #include "gmcp-server-private.h"
+#include "gmcp-server-task-call-private.h"
 #include "gmcp-server-tools-private.h"
 #include "gmcp-tool-result-private.h"
 
@@ -37,18 +38,27 @@ write_members_but_structured (GmcpToolResult *result, GmcpJsonWriter *writer)
     }
 }
 
-static void
-reply_result (GmcpServerExchange *exchange, GmcpToolResult *result)
+void
+gmcp_server_tools_write_result (GmcpServerExchange *exchange,
+                                GmcpJsonWriter *writer,
+                                GmcpToolResult *result)
 {
   GmcpJsonKind structured = gmcp_tool_result_get_structured_kind (result);
-  GmcpJsonWriter writer
-    = gmcp_server_exchange_begin_result (exchange, gmcp_tool_result_get_meta (result));
 
   if (gmcp_server_exchange_get_era (exchange)->structured_is_object
       && structured != GMCP_JSON_ABSENT && structured != GMCP_JSON_OBJECT)
-    write_members_but_structured (result, &writer);
+    write_members_but_structured (result, writer);
   else
-    gmcp_tool_result_write_members (result, &writer);
+    gmcp_tool_result_write_members (result, writer);
+}
+
+static void
+reply_result (GmcpServerExchange *exchange, GmcpToolResult *result)
+{
+  GmcpJsonWriter writer
+    = gmcp_server_exchange_begin_result (exchange, gmcp_tool_result_get_meta (result));
+
+  gmcp_server_tools_write_result (exchange, &writer, result);
   gmcp_server_exchange_end_result (exchange, &writer);
 }
 
@@ -72,6 +82,14 @@ check_output (GmcpServerItem *tool, GmcpToolResult *result, GError **error)
   return gmcp_json_schema_validate (schemas->output, structured, error);
 }
 
+static char *
+describe_wrong_output (GmcpServerItem *tool, const GError *error)
+{
+  return g_strdup_printf ("Internal error: the result of %s does not match the tool's output "
+                          "schema: %s",
+                          tool->key, error->message);
+}
+
 static void
 reply_checked (GmcpServerExchange *exchange, GmcpServerItem *tool, GmcpToolResult *result)
 {
@@ -87,9 +105,7 @@ reply_checked (GmcpServerExchange *exchange, GmcpServerItem *tool, GmcpToolResul
       return;
     }
 
-  message = g_strdup_printf ("Internal error: the result of %s does not match the tool's output "
-                             "schema: %s",
-                             tool->key, error->message);
+  message = describe_wrong_output (tool, error);
   gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INTERNAL, message, NULL);
 }
 
@@ -191,15 +207,62 @@ reply_failure (GmcpServerCaller *caller, const GError *error)
 }
 
 static void
+complete_checked (GmcpServerTask *task, GmcpServerItem *tool, GmcpToolResult *result)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *message = NULL;
+
+  if (check_output (tool, result, &error))
+    {
+      gmcp_server_task_complete (task, result);
+      return;
+    }
+
+  message = describe_wrong_output (tool, error);
+  gmcp_server_task_fail (task, GMCP_RPC_ERROR_INTERNAL, message, NULL);
+}
+
+/* A task ends as the call would have been answered. */
+static void
+end_task (GmcpServerTask *task, GmcpServerItem *tool, GmcpToolResult *result, const GError *error)
+{
+  g_autofree char *data_json = NULL;
+
+  if (result != NULL)
+    {
+      complete_checked (task, tool, result);
+    }
+  else if (error->domain == GMCP_RPC_ERROR)
+    {
+      int code = gmcp_server_caller_read_error (error, &data_json);
+
+      gmcp_server_task_fail (task, code, error->message, data_json);
+    }
+  else
+    {
+      g_autoptr (GmcpToolResult) failure = gmcp_tool_result_new_error (error->message);
+
+      complete_checked (task, tool, failure);
+    }
+}
+
+static void
 on_called (GObject *source, GAsyncResult *async_result, gpointer data)
 {
   g_autoptr (GmcpServerCaller) caller = data;
   GmcpServerExchange *exchange = gmcp_server_caller_get_exchange (caller);
   g_autoptr (GmcpToolResult) result = NULL;
   g_autoptr (GError) error = NULL;
+  GmcpServerTask *task;
 
   result = gmcp_tool_provider_call_tool_finish (GMCP_TOOL_PROVIDER (source), async_result, &error);
   gmcp_server_caller_end (caller);
+  task = gmcp_server_caller_take_outcome (caller);
+  if (task != NULL)
+    {
+      end_task (task, gmcp_server_caller_get_item (caller), result, error);
+      return;
+    }
   if (gmcp_server_exchange_is_closed (exchange))
     return;
 
@@ -210,7 +273,10 @@ on_called (GObject *source, GAsyncResult *async_result, gpointer data)
 }
 
 static void
-hand_to_provider (GmcpServerExchange *exchange, GmcpServerItem *tool, GmcpJsonValue arguments)
+hand_to_provider (GmcpServerExchange *exchange,
+                  GmcpServerItem *tool,
+                  GmcpJsonValue arguments,
+                  gboolean as_task)
 {
   GmcpToolProvider *provider = gmcp_server_catalog_get_provider (
     gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange)));
@@ -223,13 +289,16 @@ hand_to_provider (GmcpServerExchange *exchange, GmcpServerItem *tool, GmcpJsonVa
   if (caller == NULL)
     return;
 
+  if (as_task)
+    gmcp_server_caller_become_task (caller);
   alive = g_object_ref (provider);
   options = gmcp_server_caller_make_options (caller);
   cancellable = gmcp_server_caller_get_cancellable (caller);
   if (gmcp_json_value_is_present (arguments))
     arguments_json = gmcp_json_value_dup_raw (arguments);
   gmcp_tool_provider_call_tool_json_async (provider, tool->key, arguments_json, options,
-                                           cancellable, on_called, g_steal_pointer (&caller));
+                                           cancellable, on_called, gmcp_server_caller_ref (caller));
+  gmcp_server_caller_start (caller);
 }
 
 void
@@ -243,6 +312,7 @@ gmcp_server_tools_handle_call (GmcpServerExchange *exchange)
   const GmcpServerEra *era = gmcp_server_exchange_get_era (exchange);
   g_autofree char *key = gmcp_json_value_dup_string (name);
   g_autoptr (GmcpServerItem) tool = NULL;
+  GmcpServerTaskWish wish;
 
   if (key == NULL)
     {
@@ -266,6 +336,9 @@ gmcp_server_tools_handle_call (GmcpServerExchange *exchange)
       && !era->check_headers (exchange, ((GmcpServerToolSchemas *) tool->detail)->headers,
                               arguments))
     return;
-  if (check_call (exchange, tool, &arguments))
-    hand_to_provider (exchange, tool, arguments);
+  wish = era->tasks->wish (
+    gmcp_server_connection_get_state (gmcp_server_exchange_get_connection (exchange), era),
+    exchange, ((GmcpServerToolSchemas *) tool->detail)->task_support);
+  if (wish != GMCP_SERVER_TASK_REFUSED && check_call (exchange, tool, &arguments))
+    hand_to_provider (exchange, tool, arguments, wish == GMCP_SERVER_TASK_YES);
 }

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  * client is told meanwhile goes through here. */
 
 typedef struct _GmcpServerCaller GmcpServerCaller;
+typedef struct _GmcpServerTaskCall GmcpServerTaskCall;
 
 /* NULL where no more may run; the client has been told then. item may be NULL. */
 GmcpServerCaller *gmcp_server_caller_new (const GmcpServerExchange *exchange, GmcpServerItem *item);
@@ -27,10 +28,20 @@ GmcpServerExchange *gmcp_server_caller_get_exchange (GmcpServerCaller *self);
 GmcpServerItem *gmcp_server_caller_get_item (GmcpServerCaller *self);
 /* The provider has answered: what it asked and nobody answered yet is taken back. */
 void gmcp_server_caller_end (GmcpServerCaller *self);
+/* The call is to become a task: before the provider has it. */
+void gmcp_server_caller_become_task (GmcpServerCaller *self);
+/* NULL for a call that is not to be one. */
+GmcpServerTaskCall *gmcp_server_caller_get_task_call (GmcpServerCaller *self);
+/* The provider has the call. */
+void gmcp_server_caller_start (GmcpServerCaller *self);
+/* The task that what the provider answered is for; NULL where it is for the request. */
+GmcpServerTask *gmcp_server_caller_take_outcome (GmcpServerCaller *self);
 /* The questions of a request of the modern era. */
 GmcpServerRound *gmcp_server_caller_get_round (GmcpServerCaller *self);
 /* Where the provider failed since the client does not take a question of its: whether that was answered. */
 gboolean gmcp_server_caller_reply_missing (GmcpServerCaller *self, const GError *error);
+/* The code and the data of an error as a client of this server gets it. */
+int gmcp_server_caller_read_error (const GError *error, char **data_json);
 /* Answers with what the provider says went wrong, as an error of the protocol. */
 void gmcp_server_caller_reply_error (GmcpServerCaller *self, const GError *error);
 

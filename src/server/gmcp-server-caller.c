@@ -13,6 +13,8 @@
 #include "gmcp-server-connection-private.h"
 #include "gmcp-server-private.h"
 #include "gmcp-server-questions-private.h"
+#include "gmcp-server-task-call-private.h"
+#include "gmcp-transport-private.h"
 
 /* A bucket that fills with time, so that short bursts pass and floods do not. */
 typedef struct
@@ -31,7 +33,8 @@ struct _GmcpServerCaller
   double progress;                 /* the last one */
   Bucket progress_bucket;
   Bucket log_bucket;
-  GmcpServerRound *round; /* nullable: of the modern era */
+  GmcpServerRound *round;        /* nullable: of the modern era */
+  GmcpServerTaskCall *task_call; /* nullable: of one that becomes a task */
 };
 
 static void
@@ -77,6 +80,7 @@ caller_clear (gpointer data)
   GmcpServerCaller *self = data;
 
   g_clear_pointer (&self->round, gmcp_server_round_free);
+  g_clear_pointer (&self->task_call, gmcp_server_task_call_free);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->client_info, gmcp_implementation_unref);
   g_clear_pointer (&self->item, gmcp_server_item_unref);
@@ -107,6 +111,31 @@ gmcp_server_caller_get_round (GmcpServerCaller *self)
   if (self->round == NULL)
     self->round = gmcp_server_round_new (self->exchange, self->cancellable);
   return self->round;
+}
+
+void
+gmcp_server_caller_become_task (GmcpServerCaller *self)
+{
+  self->task_call = gmcp_server_task_call_new (self);
+}
+
+GmcpServerTaskCall *
+gmcp_server_caller_get_task_call (GmcpServerCaller *self)
+{
+  return self->task_call;
+}
+
+void
+gmcp_server_caller_start (GmcpServerCaller *self)
+{
+  if (self->task_call != NULL)
+    gmcp_server_task_call_start (self->task_call);
+}
+
+GmcpServerTask *
+gmcp_server_caller_take_outcome (GmcpServerCaller *self)
+{
+  return self->task_call != NULL ? gmcp_server_task_call_take_outcome (self->task_call) : NULL;
 }
 
 GmcpServerItem *
@@ -148,25 +177,29 @@ gmcp_server_caller_reply_missing (GmcpServerCaller *self, const GError *error)
          && gmcp_server_round_reply_missing (self->round);
 }
 
+int
+gmcp_server_caller_read_error (const GError *error, char **data_json)
+{
+  if (error->domain == GMCP_RPC_ERROR && !is_of_connection (error->code))
+    {
+      *data_json = gmcp_rpc_error_dup_data_json (error);
+      return error->code;
+    }
+  return g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT)
+           ? GMCP_RPC_ERROR_INVALID_PARAMS
+           : GMCP_RPC_ERROR_INTERNAL;
+}
+
 void
 gmcp_server_caller_reply_error (GmcpServerCaller *self, const GError *error)
 {
   g_autofree char *data_json = NULL;
-  int code = GMCP_RPC_ERROR_INTERNAL;
+  int code;
 
   if (gmcp_server_caller_reply_missing (self, error))
     return;
 
-  if (error->domain == GMCP_RPC_ERROR && !is_of_connection (error->code))
-    {
-      code = error->code;
-      data_json = gmcp_rpc_error_dup_data_json (error);
-    }
-  else if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT))
-    {
-      code = GMCP_RPC_ERROR_INVALID_PARAMS;
-    }
-
+  code = gmcp_server_caller_read_error (error, &data_json);
   gmcp_server_exchange_reply_error (self->exchange, code, error->message, data_json);
 }
 
@@ -211,8 +244,7 @@ on_progress (GmcpCallOptions *options,
   GmcpJsonWriter writer;
   GString *out;
 
-  if (gmcp_server_exchange_is_closed (self->exchange) || !(progress > self->progress)
-      || progress > G_MAXDOUBLE)
+  if (!(progress > self->progress) || progress > G_MAXDOUBLE)
     return;
 
   /* The step to the end is always told. */
@@ -221,6 +253,12 @@ on_progress (GmcpCallOptions *options,
     return;
 
   self->progress = progress;
+  if (self->task_call != NULL)
+    gmcp_server_task_call_report (self->task_call, progress, total, message);
+  if (gmcp_server_exchange_is_closed (self->exchange)
+      || !gmcp_json_value_is_present (get_progress_token (self)))
+    return;
+
   out = gmcp_server_connection_begin_message (connection);
   gmcp_rpc_write_notification_start (out, GMCP_NOTIFICATION_PROGRESS);
   writer = gmcp_json_writer_init (out);
@@ -306,9 +344,13 @@ ask_in_era (GmcpServerCaller *self,
             GmcpInputRequest *question,
             GTask *task)
 {
-  g_autoptr (GTask) owned = task;
+  g_autoptr (GTask) owned = NULL;
   GmcpServerExchange *exchange = self->exchange;
 
+  if (self->task_call != NULL && gmcp_server_task_call_ask (self->task_call, kind, question, task))
+    return;
+
+  owned = task;
   if (gmcp_server_exchange_is_closed (exchange))
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_CLOSED, "%s",
                              _ ("The call has ended, so nobody waits for the question"));
@@ -351,6 +393,35 @@ get_state (gpointer data)
   return gmcp_server_round_get_kept (gmcp_server_caller_get_round (data));
 }
 
+static gboolean
+hold_task (gpointer data)
+{
+  GmcpServerCaller *self = data;
+
+  return self->task_call != NULL && gmcp_server_task_call_hold (self->task_call);
+}
+
+static gboolean
+begin_task (gpointer data)
+{
+  GmcpServerCaller *self = data;
+
+  return self->task_call != NULL && gmcp_server_task_call_begin (self->task_call);
+}
+
+static gboolean
+end_stream (gpointer data, guint retry_ms)
+{
+  GmcpServerCaller *self = data;
+  GmcpServerConnection *connection = gmcp_server_exchange_get_connection (self->exchange);
+  gsize length;
+  const char *id = gmcp_json_value_peek_raw (gmcp_server_exchange_get_id (self->exchange), &length);
+
+  return !gmcp_server_exchange_is_closed (self->exchange)
+         && gmcp_transport_suspend_request (gmcp_server_connection_get_transport (connection), id,
+                                            length, retry_ms);
+}
+
 static const GmcpCallerFuncs funcs = {
   .get_client_info = get_client_info,
   .get_protocol_version = get_protocol_version,
@@ -361,6 +432,9 @@ static const GmcpCallerFuncs funcs = {
   .list_roots = list_roots,
   .keep_state = keep_state,
   .get_state = get_state,
+  .hold_task = hold_task,
+  .begin_task = begin_task,
+  .end_stream = end_stream,
 };
 
 static void
@@ -380,8 +454,11 @@ gmcp_server_caller_make_options (GmcpServerCaller *self)
   GmcpCallOptions *options = gmcp_call_options_new ();
   g_autoptr (GmcpCaller) caller = gmcp_caller_new (&funcs, gmcp_server_caller_ref (self),
                                                    (GDestroyNotify) gmcp_server_caller_unref);
-  guint timeout_ms
-    = gmcp_server_get_call_timeout_ms (gmcp_server_exchange_get_server (self->exchange));
+  GmcpServer *server = gmcp_server_exchange_get_server (self->exchange);
+  /* A task has as long as it is kept. */
+  guint timeout_ms = self->task_call != NULL
+                       ? gmcp_server_tasks_get_ttl_ms (gmcp_server_get_tasks (server))
+                       : gmcp_server_get_call_timeout_ms (server);
 
   gmcp_call_options_set_caller (options, caller);
   if (timeout_ms != 0)
@@ -390,7 +467,7 @@ gmcp_server_caller_make_options (GmcpServerCaller *self)
       gmcp_call_options_set_max_timeout_ms (options, timeout_ms);
     }
   /* The options keep the caller, and that what the signals need. */
-  if (gmcp_json_value_is_present (get_progress_token (self)))
+  if (self->task_call != NULL || gmcp_json_value_is_present (get_progress_token (self)))
     g_signal_connect (options, "progress", G_CALLBACK (on_progress), self);
   if (self->log_level != GMCP_LOG_LEVEL_UNSET)
     {

@@ -29,7 +29,10 @@ void gmcp_server_catalog_free (GmcpServerCatalog *self);
 GmcpToolProvider *gmcp_server_catalog_get_provider (GmcpServerCatalog *self);
 /* Whether the provider has that: what decides on capabilities and methods. */
 gboolean gmcp_server_catalog_has (GmcpServerCatalog *self, GmcpServerSubject subject);
-const char *gmcp_server_catalog_get_capabilities_json (GmcpServerCatalog *self);
+/* The members that both eras have. */
+void gmcp_server_catalog_write_capabilities (GmcpServerCatalog *self, GmcpJsonWriter *writer);
+/* Whether there are tools now whose calls may become tasks. */
+gboolean gmcp_server_catalog_offers_tasks (GmcpServerCatalog *self);
 
 GmcpServerList *gmcp_server_catalog_get_tools (GmcpServerCatalog *self);
 GmcpServerList *gmcp_server_catalog_get_resources (GmcpServerCatalog *self);

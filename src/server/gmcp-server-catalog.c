@@ -36,7 +36,6 @@ struct _GmcpServerCatalog
   GmcpServerList *templates;
   GmcpServerList *prompts;
   GHashTable *watched; /* uri -> how often */
-  char *capabilities_json;
 
   GCancellable *loading; /* NULL while nothing is loaded */
   gboolean loaded;
@@ -167,7 +166,6 @@ gmcp_server_catalog_free (GmcpServerCatalog *self)
   gmcp_server_list_free (self->templates);
   gmcp_server_list_free (self->prompts);
   g_hash_table_unref (self->watched);
-  g_free (self->capabilities_json);
   g_object_unref (self->provider);
   g_free (self);
 }
@@ -204,6 +202,18 @@ gmcp_server_catalog_get_prompts (GmcpServerCatalog *self)
 
 /* What there is */
 
+static gboolean
+may_be_task (GmcpServerItem *item)
+{
+  return ((GmcpServerToolSchemas *) item->detail)->task_support != GMCP_TASK_SUPPORT_FORBIDDEN;
+}
+
+gboolean
+gmcp_server_catalog_offers_tasks (GmcpServerCatalog *self)
+{
+  return gmcp_server_list_search (self->tools, may_be_task) != NULL;
+}
+
 gboolean
 gmcp_server_catalog_has (GmcpServerCatalog *self, GmcpServerSubject subject)
 {
@@ -223,6 +233,9 @@ gmcp_server_catalog_has (GmcpServerCatalog *self, GmcpServerSubject subject)
               && gmcp_resource_provider_can_complete (provider))
              || (GMCP_IS_PROMPT_PROVIDER (provider)
                  && gmcp_prompt_provider_can_complete (provider));
+    case GMCP_SERVER_SUBJECT_TASKS:
+      /* Until the provider has loaded nobody knows. */
+      return !self->loaded || gmcp_server_catalog_offers_tasks (self);
     case GMCP_SERVER_SUBJECT_NONE:
     case GMCP_SERVER_SUBJECT_TOOLS:
     default:
@@ -241,30 +254,18 @@ write_list_capability (GmcpJsonWriter *writer, const char *name, gboolean subscr
   gmcp_json_writer_end_object (writer);
 }
 
-const char *
-gmcp_server_catalog_get_capabilities_json (GmcpServerCatalog *self)
+void
+gmcp_server_catalog_write_capabilities (GmcpServerCatalog *self, GmcpJsonWriter *writer)
 {
-  GString *out;
-  GmcpJsonWriter writer;
-
-  if (self->capabilities_json != NULL)
-    return self->capabilities_json;
-
-  out = g_string_new (NULL);
-  writer = gmcp_json_writer_init (out);
-  gmcp_json_writer_begin_object (&writer);
-  write_list_capability (&writer, "tools", FALSE);
-  gmcp_json_writer_member_empty (&writer, "logging");
+  write_list_capability (writer, "tools", FALSE);
+  gmcp_json_writer_member_empty (writer, "logging");
   if (gmcp_server_catalog_has (self, GMCP_SERVER_SUBJECT_RESOURCES))
-    write_list_capability (&writer, "resources",
+    write_list_capability (writer, "resources",
                            gmcp_server_catalog_has (self, GMCP_SERVER_SUBJECT_UPDATES));
   if (gmcp_server_catalog_has (self, GMCP_SERVER_SUBJECT_PROMPTS))
-    write_list_capability (&writer, "prompts", FALSE);
+    write_list_capability (writer, "prompts", FALSE);
   if (gmcp_server_catalog_has (self, GMCP_SERVER_SUBJECT_COMPLETIONS))
-    gmcp_json_writer_member_empty (&writer, "completions");
-  gmcp_json_writer_end_object (&writer);
-  self->capabilities_json = g_string_free (out, FALSE);
-  return self->capabilities_json;
+    gmcp_json_writer_member_empty (writer, "completions");
 }
 
 /* Loading */

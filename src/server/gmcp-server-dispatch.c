@@ -70,6 +70,14 @@ gmcp_server_method_find (const GmcpServerMethod *methods, GmcpJsonValue name)
   return NULL;
 }
 
+static const GmcpServerMethod *
+find_era_method (const GmcpServerEra *era, GmcpJsonValue name)
+{
+  const GmcpServerMethod *method = gmcp_server_method_find (era->methods, name);
+
+  return method != NULL ? method : gmcp_server_method_find (era->task_methods, name);
+}
+
 static gboolean
 handle_notification (const GmcpServerNotification *notifications,
                      GmcpServerConnection *connection,
@@ -130,7 +138,7 @@ refuse_unclaimed (GmcpServerExchange *exchange)
   g_autofree char *message = NULL;
 
   for (guint i = 0; !known && i < GMCP_SERVER_N_ERAS; i++)
-    known = gmcp_server_method_find (gmcp_server_eras[i]->methods, exchange->method) != NULL;
+    known = find_era_method (gmcp_server_eras[i], exchange->method) != NULL;
 
   if (!known)
     {
@@ -154,7 +162,7 @@ run_method (GmcpServerExchange *exchange)
   g_autofree char *message = NULL;
 
   if (method == NULL)
-    method = gmcp_server_method_find (exchange->era->methods, exchange->method);
+    method = find_era_method (exchange->era, exchange->method);
   if (method != NULL && gmcp_server_catalog_has (catalog, method->subject))
     {
       if (method->subject == GMCP_SERVER_SUBJECT_NONE || gmcp_server_catalog_is_loaded (catalog))

@@ -8,6 +8,7 @@
 #include "gmcp-log-message-private.h"
 #include "gmcp-server-catalog-private.h"
 #include "gmcp-server-connection-private.h"
+#include "gmcp-server-era-legacy-private.h"
 #include "gmcp-server-private.h"
 #include "gmcp-server-questions-private.h"
 #include "gmcp-server-resources-private.h"
@@ -31,6 +32,7 @@ typedef struct
   GmcpLogLevel log_level;
   gboolean takes[GMCP_SERVER_QUESTION_ROOTS + 1]; /* what the client can be asked */
   GHashTable *subscribed;                         /* set of addresses */
+  GmcpServerToldTasks *told_tasks;
 } Session;
 
 static gpointer
@@ -41,6 +43,7 @@ session_new (GmcpServerConnection *connection)
   session->connection = connection;
   session->log_level = GMCP_LOG_LEVEL_INFO;
   session->subscribed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  session->told_tasks = gmcp_server_told_tasks_new (connection);
   return session;
 }
 
@@ -50,6 +53,7 @@ session_free (gpointer state)
   Session *session = state;
 
   g_clear_pointer (&session->client, gmcp_implementation_unref);
+  gmcp_server_told_tasks_free (session->told_tasks);
   g_hash_table_unref (session->subscribed);
   g_free (session);
 }
@@ -58,6 +62,12 @@ static Session *
 get_session (GmcpServerConnection *connection)
 {
   return gmcp_server_connection_get_state (connection, &gmcp_server_era_legacy);
+}
+
+GmcpServerToldTasks *
+gmcp_server_era_legacy_get_told_tasks (GmcpServerConnection *connection)
+{
+  return get_session (connection)->told_tasks;
 }
 
 void
@@ -115,12 +125,18 @@ static void
 write_initialize_result (GmcpServerExchange *exchange, const char *version)
 {
   GmcpServer *server = gmcp_server_exchange_get_server (exchange);
+  GmcpServerCatalog *catalog = gmcp_server_get_catalog (server);
   g_autofree char *instructions = gmcp_server_dup_instructions (server);
   GmcpJsonWriter writer = gmcp_server_exchange_begin_result (exchange, GMCP_JSON_NONE);
 
   gmcp_json_writer_member_string (&writer, "protocolVersion", version);
   gmcp_json_writer_key (&writer, "capabilities");
-  gmcp_json_writer_raw (&writer, gmcp_server_get_capabilities_json (server), -1);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_server_catalog_write_capabilities (catalog, &writer);
+  if (gmcp_server_catalog_offers_tasks (catalog)
+      && g_str_equal (version, GMCP_PROTOCOL_VERSION_2025_11_25))
+    gmcp_server_era_legacy_write_task_capability (exchange, &writer);
+  gmcp_json_writer_end_object (&writer);
   gmcp_json_writer_key (&writer, "serverInfo");
   gmcp_json_writer_raw (&writer, gmcp_server_get_info_json (server), -1);
   if (instructions != NULL)
@@ -284,6 +300,12 @@ get_log_level (gpointer state, const GmcpServerExchange *exchange)
   return ((Session *) state)->log_level;
 }
 
+static gboolean
+takes_question (gpointer state, const GmcpServerExchange *exchange, GmcpServerQuestionKind kind)
+{
+  return ((Session *) state)->takes[kind];
+}
+
 /* A question of this era is a request to the client. */
 static void
 ask_client (gpointer state,
@@ -294,10 +316,9 @@ ask_client (gpointer state,
             GTask *task)
 {
   g_autoptr (GTask) owned = task;
-  Session *session = state;
 
-  if (session->takes[kind])
-    gmcp_server_questions_ask (exchange, asker, kind, question, g_steal_pointer (&owned));
+  if (takes_question (state, exchange, kind))
+    gmcp_server_questions_ask (exchange, asker, kind, question, NULL, g_steal_pointer (&owned));
   else
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, "%s",
                              _ ("The client has said that it cannot be asked this"));
@@ -361,7 +382,9 @@ static const GmcpServerNotification notifications[] = {
 
 const GmcpServerEra gmcp_server_era_legacy = {
   .methods = methods,
+  .task_methods = gmcp_server_era_legacy_task_methods,
   .notifications = notifications,
+  .tasks = &gmcp_server_era_legacy_tasks,
   .state_new = session_new,
   .state_free = session_free,
   .claims = claims_message,
@@ -373,6 +396,7 @@ const GmcpServerEra gmcp_server_era_legacy = {
   .structured_is_object = TRUE,
   .unknown_resource_code = -32002,
   .get_log_level = get_log_level,
+  .takes_question = takes_question,
   .ask = ask_client,
   .list_changed = list_changed,
   .resource_updated = resource_updated,

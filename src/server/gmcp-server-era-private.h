@@ -3,9 +3,11 @@
 #pragma once
 
 #include <gmcp/core/gmcp-enums.h>
+#include <gmcp/protocol/gmcp-tool.h>
 #include <gmcp/protocol/questions/gmcp-input-request.h>
 
 #include "gmcp-server-exchange-private.h"
+#include "gmcp-server-task-private.h"
 #include "gmcp-tool-headers-private.h"
 
 G_BEGIN_DECLS
@@ -23,6 +25,7 @@ typedef enum
   GMCP_SERVER_SUBJECT_UPDATES, /* of single resources */
   GMCP_SERVER_SUBJECT_PROMPTS,
   GMCP_SERVER_SUBJECT_COMPLETIONS,
+  GMCP_SERVER_SUBJECT_TASKS,
   GMCP_SERVER_N_SUBJECTS,
 } GmcpServerSubject;
 
@@ -35,6 +38,28 @@ typedef enum
   GMCP_SERVER_QUESTION_SAMPLING,
   GMCP_SERVER_QUESTION_ROOTS,
 } GmcpServerQuestionKind;
+
+/* Whether a call is to become a task. */
+typedef enum
+{
+  GMCP_SERVER_TASK_NO,
+  GMCP_SERVER_TASK_YES,
+  GMCP_SERVER_TASK_REFUSED, /* the call cannot be made, and has been answered */
+} GmcpServerTaskWish;
+
+/* What the eras do differently about tasks. */
+typedef struct
+{
+  GmcpServerTaskWish (*wish) (gpointer state,
+                              GmcpServerExchange *exchange,
+                              GmcpTaskSupport support);
+  /* How long the client wants the task to be kept; 0 where it does not say. */
+  gint64 (*get_ttl_ms) (GmcpServerExchange *exchange);
+  /* Answers a call with the task that it has become. */
+  void (*reply_created) (GmcpServerExchange *exchange, GmcpServerTask *task);
+  /* A call that is to be a task has no other answer, however soon its result is there. */
+  gboolean has_to_be_made;
+} GmcpServerEraTasks;
 
 typedef struct
 {
@@ -53,7 +78,9 @@ struct _GmcpServerEra
 {
   /* Methods and notifications beside the shared ones; a NULL name ends them. */
   const GmcpServerMethod *methods;
+  const GmcpServerMethod *task_methods;
   const GmcpServerNotification *notifications;
+  const GmcpServerEraTasks *tasks;
 
   /* The era's state with each connection. */
   gpointer (*state_new) (GmcpServerConnection *connection);
@@ -86,6 +113,10 @@ struct _GmcpServerEra
 
   /* From which level on the client hears what is logged about a request; UNSET for nothing. */
   GmcpLogLevel (*get_log_level) (gpointer state, const GmcpServerExchange *exchange);
+  /* Whether the client of the exchange can be asked that. */
+  gboolean (*takes_question) (gpointer state,
+                              const GmcpServerExchange *exchange,
+                              GmcpServerQuestionKind kind);
   /* Asks the client in the course of the exchange, which is open. Takes the task, and completes it as
    * GmcpCallerFuncs says; with GMCP_ERROR_NOT_SUPPORTED where the client cannot be asked that. question is NULL
    * for roots; asker is the one to name where its questions are closed. */

@@ -21,6 +21,8 @@ typedef struct _GmcpServerExchange GmcpServerExchange;
 GmcpServerConnection *gmcp_server_exchange_get_connection (const GmcpServerExchange *exchange);
 /* NULL once the connection is closed. */
 GmcpServer *gmcp_server_exchange_get_server (const GmcpServerExchange *exchange);
+/* Whose request it is, as far as that is proved; "" for nobody knows. */
+const char *gmcp_server_exchange_get_owner (const GmcpServerExchange *exchange);
 const GmcpServerEra *gmcp_server_exchange_get_era (const GmcpServerExchange *exchange);
 /* Where the answer goes into; NULL for none. */
 GmcpServerBatch *gmcp_server_exchange_get_batch (const GmcpServerExchange *exchange);

@@ -149,6 +149,14 @@ gmcp_server_exchange_get_server (const GmcpServerExchange *exchange)
   return gmcp_server_connection_get_server (exchange->connection);
 }
 
+const char *
+gmcp_server_exchange_get_owner (const GmcpServerExchange *exchange)
+{
+  const char *user = gmcp_server_connection_get_user (exchange->connection);
+
+  return user != NULL ? user : "";
+}
+
 gboolean
 gmcp_server_exchange_is_closed (const GmcpServerExchange *exchange)
 {

@@ -20,9 +20,9 @@ static const struct
   const char *method;
   const char *member;
 } named[] = {
-  { GMCP_METHOD_TOOLS_CALL, "name" },
-  { GMCP_METHOD_RESOURCES_READ, "uri" },
-  { GMCP_METHOD_PROMPTS_GET, "name" },
+  { GMCP_METHOD_TOOLS_CALL, "name" },     { GMCP_METHOD_RESOURCES_READ, "uri" },
+  { GMCP_METHOD_PROMPTS_GET, "name" },    { GMCP_METHOD_TASKS_GET, "taskId" },
+  { GMCP_METHOD_TASKS_UPDATE, "taskId" }, { GMCP_METHOD_TASKS_CANCEL, "taskId" },
 };
 
 static GmcpTransport *

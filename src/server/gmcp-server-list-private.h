@@ -46,6 +46,9 @@ void gmcp_server_list_free (GmcpServerList *self);
 
 /* Borrowed; NULL where there is none. */
 GmcpServerItem *gmcp_server_list_find (GmcpServerList *self, const char *key);
+/* The first that is so; borrowed, NULL where there is none. */
+GmcpServerItem *
+gmcp_server_list_search (GmcpServerList *self, gboolean (*matches) (GmcpServerItem *item));
 /* Answers with a page. */
 void gmcp_server_list_reply (GmcpServerList *self, GmcpServerExchange *exchange);
 

@@ -154,6 +154,15 @@ gmcp_server_list_find (GmcpServerList *self, const char *key)
   return g_hash_table_lookup (self->by_key, key);
 }
 
+GmcpServerItem *
+gmcp_server_list_search (GmcpServerList *self, gboolean (*matches) (GmcpServerItem *item))
+{
+  for (guint i = 0; i < self->in_order->len; i++)
+    if (matches (g_ptr_array_index (self->in_order, i)))
+      return g_ptr_array_index (self->in_order, i);
+  return NULL;
+}
+
 /* Pages */
 
 /* The serial that a page begins after; what was removed since does not matter. */

@@ -7,16 +7,19 @@
 #include "gmcp-server-catalog-private.h"
 #include "gmcp-server-clients-private.h"
 #include "gmcp-server-connection-private.h"
+#include "gmcp-server-tasks-private.h"
 
 G_BEGIN_DECLS
 
 /* The server's name, version and title as a JSON object. */
 const char *gmcp_server_get_info_json (GmcpServer *self);
-const char *gmcp_server_get_capabilities_json (GmcpServer *self);
 /* The server's own, or those of its provider. */
 char *gmcp_server_dup_instructions (GmcpServer *self);
 GmcpServerCatalog *gmcp_server_get_catalog (GmcpServer *self);
 GmcpServerClients *gmcp_server_get_clients (GmcpServer *self);
+GmcpServerTasks *gmcp_server_get_tasks (GmcpServer *self);
+/* Reads the tasks that were kept, and then has the provider load; once. Requests wait for that. */
+void gmcp_server_load (GmcpServer *self);
 guint gmcp_server_get_page_size (GmcpServer *self);
 guint gmcp_server_get_max_requests (GmcpServer *self);
 /* What states that travel with clients are signed with. */

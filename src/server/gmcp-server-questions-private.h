@@ -32,11 +32,12 @@ void
 gmcp_server_question_return_answer (GmcpServerQuestionKind kind, GmcpJsonValue answer, GTask *task);
 
 /* Takes the task, which it completes as GmcpCallerFuncs says. The question is NULL for roots. asker
- * is the one to name where its questions are closed. */
+ * is the one to name where its questions are closed. task_id is nullable: the task that needs the answer. */
 void gmcp_server_questions_ask (GmcpServerExchange *exchange,
                                 gpointer asker,
                                 GmcpServerQuestionKind kind,
                                 GmcpInputRequest *question,
+                                const char *task_id,
                                 GTask *task);
 /* A result or an error came in. */
 void gmcp_server_questions_answer (GmcpServerConnection *connection, const GmcpRpcMessage *message);

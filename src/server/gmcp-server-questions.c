@@ -28,6 +28,7 @@ typedef struct
   gpointer asker; /* not owned */
   GmcpServerQuestionKind kind;
   GmcpInputRequest *question; /* nullable */
+  char *task_id;              /* nullable: the task that needs the answer */
   GTask *task;
   GSource *cancelled; /* nullable */
   GSource *deadline;
@@ -122,6 +123,7 @@ take_task (Question *question)
   clear_source (&question->cancelled);
   clear_source (&question->deadline);
   g_clear_object (&question->question);
+  g_free (question->task_id);
   gmcp_server_connection_unref (question->connection);
   gmcp_json_doc_unref (question->doc);
   g_free (question);
@@ -178,6 +180,34 @@ attach_source (GSource *source, const char *name, GSourceFunc func, Question *qu
   return source;
 }
 
+/* The members of the question's own params, with the task that they are about. */
+static void
+write_related_params (Question *question, GmcpJsonWriter *writer)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+  GmcpJsonValue value;
+
+  gmcp_json_writer_key (writer, GMCP_MEMBER_META);
+  gmcp_json_writer_begin_object (writer);
+  gmcp_json_writer_key (writer, GMCP_META_RELATED_TASK);
+  gmcp_json_writer_begin_object (writer);
+  gmcp_json_writer_member_string (writer, "taskId", question->task_id);
+  gmcp_json_writer_end_object (writer);
+  gmcp_json_writer_end_object (writer);
+  if (question->question == NULL)
+    return;
+
+  gmcp_json_iter_init (&iter, gmcp_input_request_get_params_value (question->question));
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+
+      if (!g_str_equal (name, GMCP_MEMBER_META))
+        gmcp_json_writer_member_value (writer, name, value);
+    }
+}
+
 static gboolean
 send_question (Question *question)
 {
@@ -186,13 +216,15 @@ send_question (Question *question)
 
   gmcp_rpc_write_request_start (out, question->id, methods[question->kind]);
   writer = gmcp_json_writer_init (out);
-  if (question->question != NULL)
+  if (question->question != NULL && question->task_id == NULL)
     {
       gmcp_json_writer_value (&writer, gmcp_input_request_get_params_value (question->question));
     }
   else
     {
       gmcp_json_writer_begin_object (&writer);
+      if (question->task_id != NULL)
+        write_related_params (question, &writer);
       gmcp_json_writer_end_object (&writer);
     }
   g_string_append_c (out, '}');
@@ -204,6 +236,7 @@ gmcp_server_questions_ask (GmcpServerExchange *exchange,
                            gpointer asker,
                            GmcpServerQuestionKind kind,
                            GmcpInputRequest *input,
+                           const char *task_id,
                            GTask *task)
 {
   GmcpServerConnection *connection = gmcp_server_exchange_get_connection (exchange);
@@ -230,6 +263,7 @@ gmcp_server_questions_ask (GmcpServerExchange *exchange,
   question->kind = kind;
   if (input != NULL)
     question->question = g_object_ref (input);
+  question->task_id = g_strdup (task_id);
   question->task = task;
   g_hash_table_insert (self->open, &question->id, question);
   if (!send_question (question))

@@ -9,6 +9,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-server-connection-private.h"
+#include "gmcp-server-era-modern-private.h"
 #include "gmcp-server-private.h"
 #include "gmcp-server-questions-private.h"
 #include "gmcp-server-round-state-private.h"
@@ -222,21 +223,9 @@ end_with_questions (gpointer data)
   g_autofree char *state
     = gmcp_server_round_state_make (exchange, self->answers->str, self->kept_json);
   g_autoptr (GCancellable) cancellable = g_object_ref (self->cancellable);
-  GString *out
-    = gmcp_server_connection_begin_message (gmcp_server_exchange_get_connection (exchange));
-  GmcpJsonWriter writer;
+  GmcpJsonWriter writer
+    = gmcp_server_era_modern_begin_result (exchange, GMCP_RESULT_TYPE_INPUT_REQUIRED);
 
-  gmcp_rpc_write_result_start (out, gmcp_server_exchange_get_id (exchange));
-  writer = gmcp_json_writer_init (out);
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_string (&writer, GMCP_MEMBER_RESULT_TYPE,
-                                  GMCP_RESULT_TYPE_INPUT_REQUIRED);
-  gmcp_json_writer_key (&writer, GMCP_MEMBER_META);
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_key (&writer, GMCP_META_SERVER_INFO);
-  gmcp_json_writer_raw (&writer,
-                        gmcp_server_get_info_json (gmcp_server_exchange_get_server (exchange)), -1);
-  gmcp_json_writer_end_object (&writer);
   write_questions (self, &writer);
   gmcp_json_writer_member_string (&writer, MEMBER_STATE, state);
   gmcp_server_exchange_end_result (exchange, &writer);

@@ -21,6 +21,7 @@ typedef struct
   GmcpJsonSchema *input;    /* NULL for one that is not known: the arguments are not checked then */
   GmcpJsonSchema *output;   /* nullable */
   GmcpToolHeaders *headers; /* nullable: the arguments that stand in headers too */
+  GmcpTaskSupport task_support;
 } GmcpServerToolSchemas;
 
 /* Whether the tool can be served as it is: GMCP_ERROR_INVALID_ARGUMENT for a name that the
@@ -30,5 +31,9 @@ gboolean gmcp_server_tool_check (GmcpTool *tool, GError **error);
 
 void gmcp_server_tools_handle_list (GmcpServerExchange *exchange);
 void gmcp_server_tools_handle_call (GmcpServerExchange *exchange);
+/* The members of a result, but for _meta, as the era of the exchange has them. */
+void gmcp_server_tools_write_result (GmcpServerExchange *exchange,
+                                     GmcpJsonWriter *writer,
+                                     GmcpToolResult *result);
 
 G_END_DECLS

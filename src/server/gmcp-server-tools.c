@@ -176,6 +176,7 @@ read_tool (GmcpServerItem *item)
   if (!is_served (schemas, tool))
     return FALSE;
 
+  schemas->task_support = gmcp_tool_get_task_support (tool);
   schemas->headers = gmcp_tool_headers_new (gmcp_tool_get_input_schema_value (tool), NULL);
 
   item->key = g_strdup (gmcp_definition_get_name (GMCP_DEFINITION (tool)));

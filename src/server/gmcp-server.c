@@ -48,6 +48,12 @@ struct _GmcpServer
   GmcpToolRegistry *registry; /* the provider, where the server made it; not owned */
   GmcpServerCatalog *catalog;
   GmcpServerClients *clients;
+  GmcpServerTasks *tasks;
+  guint max_tasks;
+  guint task_ttl_ms;
+  guint task_poll_interval_ms;
+  GFile *task_folder; /* nullable */
+  gboolean loading;   /* or loaded */
   char *info_json;
   GBytes *state_key; /* made when it is needed */
 };
@@ -65,9 +71,13 @@ typedef enum
   PROP_MAX_REQUESTS,
   PROP_LIST_TTL_MS,
   PROP_CALL_TIMEOUT_MS,
+  PROP_MAX_TASKS,
+  PROP_TASK_TTL_MS,
+  PROP_TASK_POLL_INTERVAL_MS,
+  PROP_TASK_FOLDER,
 } GmcpServerProperty;
 
-static GParamSpec *properties[PROP_CALL_TIMEOUT_MS + 1];
+static GParamSpec *properties[PROP_TASK_FOLDER + 1];
 
 typedef enum
 {
@@ -141,6 +151,22 @@ gmcp_server_get_property (GObject *object, guint prop_id, GValue *value, GParamS
       g_value_set_uint (value, self->call_timeout_ms);
       break;
 
+    case PROP_MAX_TASKS:
+      g_value_set_uint (value, self->max_tasks);
+      break;
+
+    case PROP_TASK_TTL_MS:
+      g_value_set_uint (value, self->task_ttl_ms);
+      break;
+
+    case PROP_TASK_POLL_INTERVAL_MS:
+      g_value_set_uint (value, self->task_poll_interval_ms);
+      break;
+
+    case PROP_TASK_FOLDER:
+      g_value_set_object (value, self->task_folder);
+      break;
+
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -187,6 +213,26 @@ gmcp_server_set_property (GObject *object, guint prop_id, const GValue *value, G
 
     case PROP_CALL_TIMEOUT_MS:
       set_uint (self, &self->call_timeout_ms, g_value_get_uint (value), PROP_CALL_TIMEOUT_MS);
+      break;
+
+    case PROP_MAX_TASKS:
+      set_uint (self, &self->max_tasks, g_value_get_uint (value), PROP_MAX_TASKS);
+      gmcp_server_tasks_set_max_tasks (self->tasks, self->max_tasks);
+      break;
+
+    case PROP_TASK_TTL_MS:
+      set_uint (self, &self->task_ttl_ms, g_value_get_uint (value), PROP_TASK_TTL_MS);
+      gmcp_server_tasks_set_ttl_ms (self->tasks, self->task_ttl_ms);
+      break;
+
+    case PROP_TASK_POLL_INTERVAL_MS:
+      set_uint (self, &self->task_poll_interval_ms, g_value_get_uint (value),
+                PROP_TASK_POLL_INTERVAL_MS);
+      gmcp_server_tasks_set_poll_interval_ms (self->tasks, self->task_poll_interval_ms);
+      break;
+
+    case PROP_TASK_FOLDER:
+      self->task_folder = g_value_dup_object (value);
       break;
 
     default:
@@ -249,6 +295,8 @@ gmcp_server_finalize (GObject *object)
   GmcpServer *self = GMCP_SERVER (object);
 
   gmcp_server_clients_free (self->clients);
+  gmcp_server_tasks_free (self->tasks);
+  g_clear_object (&self->task_folder);
   gmcp_server_catalog_free (self->catalog);
   g_object_unref (self->provider);
   g_free (self->name);
@@ -259,6 +307,53 @@ gmcp_server_finalize (GObject *object)
   g_clear_pointer (&self->state_key, g_bytes_unref);
 
   G_OBJECT_CLASS (gmcp_server_parent_class)->finalize (object);
+}
+
+static void
+install_task_properties (GParamFlags flags, GParamFlags once)
+{
+  /**
+   * GmcpServer:max-tasks:
+   *
+   * How many calls of one user may be kept as tasks, whether they run or have ended; clients of whom
+   * nobody knows whose they are count as one user. One more gets the internal error -32603.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MAX_TASKS] = g_param_spec_uint (
+    "max-tasks", NULL, NULL, 1, GMCP_LIMIT_SERVER_TASKS, GMCP_DEFAULT_SERVER_TASKS, flags);
+
+  /**
+   * GmcpServer:task-ttl-ms:
+   *
+   * How long a call that became a task is kept, in milliseconds from its beginning; work that takes
+   * longer is cancelled. A client of revision 2025-11-25 may ask for less.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TASK_TTL_MS] = g_param_spec_uint ("task-ttl-ms", NULL, NULL, 1, G_MAXUINT,
+                                                    GMCP_DEFAULT_SERVER_TASK_TTL_MS, flags);
+
+  /**
+   * GmcpServer:task-poll-interval-ms:
+   *
+   * How often clients are to ask how a task stands, in milliseconds.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TASK_POLL_INTERVAL_MS] = g_param_spec_uint (
+    "task-poll-interval-ms", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_SERVER_TASK_POLL_MS, flags);
+
+  /**
+   * GmcpServer:task-folder:
+   *
+   * The folder in which tasks are kept, so that what came of one can still be read when the process has
+   * been started anew; a task that was at work then has failed. It is made where it is not there, and one
+   * process uses it at a time. %NULL keeps tasks in memory only.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TASK_FOLDER] = g_param_spec_object ("task-folder", NULL, NULL, G_TYPE_FILE, once);
 }
 
 static void
@@ -359,6 +454,7 @@ install_properties (GObjectClass *object_class)
   properties[PROP_CALL_TIMEOUT_MS]
     = g_param_spec_uint ("call-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags);
 
+  install_task_properties (flags, once);
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 
@@ -424,7 +520,11 @@ gmcp_server_init (GmcpServer *self)
   self->page_size = GMCP_DEFAULT_SERVER_PAGE_SIZE;
   self->max_requests = GMCP_LIMIT_SERVER_REQUESTS;
   self->list_ttl_ms = GMCP_DEFAULT_SERVER_LIST_TTL_MS;
+  self->max_tasks = GMCP_DEFAULT_SERVER_TASKS;
+  self->task_ttl_ms = GMCP_DEFAULT_SERVER_TASK_TTL_MS;
+  self->task_poll_interval_ms = GMCP_DEFAULT_SERVER_TASK_POLL_MS;
   self->clients = gmcp_server_clients_new (self);
+  self->tasks = gmcp_server_tasks_new ();
 }
 
 /* What the rest of the server asks */
@@ -450,12 +550,6 @@ gmcp_server_get_info_json (GmcpServer *self)
   return self->info_json;
 }
 
-const char *
-gmcp_server_get_capabilities_json (GmcpServer *self)
-{
-  return gmcp_server_catalog_get_capabilities_json (self->catalog);
-}
-
 char *
 gmcp_server_dup_instructions (GmcpServer *self)
 {
@@ -474,6 +568,30 @@ GmcpServerClients *
 gmcp_server_get_clients (GmcpServer *self)
 {
   return self->clients;
+}
+
+GmcpServerTasks *
+gmcp_server_get_tasks (GmcpServer *self)
+{
+  return self->tasks;
+}
+
+static void
+on_tasks_loaded (gpointer data)
+{
+  gmcp_server_catalog_load (GMCP_SERVER (data)->catalog);
+}
+
+void
+gmcp_server_load (GmcpServer *self)
+{
+  if (self->loading)
+    return;
+
+  self->loading = TRUE;
+  gmcp_server_tasks_load (self->tasks,
+                          self->task_folder != NULL ? g_file_peek_path (self->task_folder) : NULL,
+                          on_tasks_loaded, self);
 }
 
 guint
@@ -695,7 +813,7 @@ gmcp_server_attach_for_user (GmcpServer *self, GmcpTransport *transport, const c
   g_return_if_fail (GMCP_IS_SERVER (self));
   g_return_if_fail (GMCP_IS_TRANSPORT (transport));
 
-  gmcp_server_catalog_load (self->catalog);
+  gmcp_server_load (self);
   connection
     = gmcp_server_clients_add (self->clients, transport, on_attached_finished, self->clients);
   gmcp_server_connection_set_user (connection, user);

@@ -59,6 +59,12 @@ typedef struct
   /* A request of the peer's (its id, as JSON) has been cancelled and gets no answer: ends the stream that
    * is open for one. May be NULL. */
   void (*leave_unanswered) (GmcpTransport *self, const char *peer_id, gsize peer_id_length);
+  /* Nullable. Ends the stream that the peer's request has, which goes on: the peer comes back for the rest after
+   * that time. FALSE where it could not. */
+  gboolean (*suspend_request) (GmcpTransport *self,
+                               const char *peer_id,
+                               gsize peer_id_length,
+                               guint retry_ms);
   /* The handshake is over and the peer may speak unasked: opens what is needed to hear it. The
    * headers, names and values in turn, belong on every request that the transport makes of its own
    * accord from now on. May be NULL. */
@@ -137,6 +143,10 @@ void gmcp_transport_cancel_request (GmcpTransport *self, gint64 request_id);
 /* A request of the peer's gets no answer. */
 void
 gmcp_transport_leave_unanswered (GmcpTransport *self, const char *peer_id, gsize peer_id_length);
+gboolean gmcp_transport_suspend_request (GmcpTransport *self,
+                                         const char *peer_id,
+                                         gsize peer_id_length,
+                                         guint retry_ms);
 
 /* After the last message of the handshake was sent. headers (names and values in turn,
  * NULL-terminated; may be NULL) belong on each request that the transport makes of its own accord,

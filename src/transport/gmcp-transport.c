@@ -217,6 +217,18 @@ gmcp_transport_leave_unanswered (GmcpTransport *self, const char *peer_id, gsize
     funcs->leave_unanswered (self, peer_id, peer_id_length);
 }
 
+gboolean
+gmcp_transport_suspend_request (GmcpTransport *self,
+                                const char *peer_id,
+                                gsize peer_id_length,
+                                guint retry_ms)
+{
+  const GmcpTransportFuncs *funcs = get_funcs (self);
+
+  return funcs->suspend_request != NULL
+         && funcs->suspend_request (self, peer_id, peer_id_length, retry_ms);
+}
+
 GMainContext *
 gmcp_transport_get_context (GmcpTransport *self)
 {

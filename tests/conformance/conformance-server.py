@@ -71,6 +71,12 @@ class Provider(GObject.Object, Gmcp.ToolProvider, Gmcp.ResourceProvider, Gmcp.Pr
         self.prompts = Gio.ListStore(item_type=Gmcp.Prompt)
         for name, schema in self.SCHEMAS.items():
             self.tools.append(Gmcp.Tool.new(name, f'Tests {name}', json.dumps(schema)))
+        for name, (support, schema) in self.TASKS.items():
+            builder = Gmcp.ToolBuilder.new(name)
+            builder.set_description(f'Tests {name}')
+            builder.set_input_schema_json(json.dumps(schema))
+            builder.set_task_support(support)
+            self.tools.append(builder.build())
         for name, uri, kind in (('static-text', 'test://static-text', 'text/plain'), ('static-binary', 'test://static-binary', 'image/png'),
                                 ('watched-resource', 'test://watched-resource', 'text/plain')):
             self.resources.append(Gmcp.Resource.new(uri, name, kind))
@@ -92,7 +98,17 @@ class Provider(GObject.Object, Gmcp.ToolProvider, Gmcp.ResourceProvider, Gmcp.Pr
         'test_input_required_result_list_roots': ANY, 'test_input_required_result_request_state': ANY,
         'test_input_required_result_multiple_inputs': ANY, 'test_input_required_result_multi_round': ANY,
         'test_input_required_result_tampered_state': ANY, 'test_input_required_result_capabilities': ANY,
+        'greet': takes('name'), 'test_reconnection': ANY,
         'test_header': form({'region': {'type': 'string', 'x-mcp-header': 'Region'}}, ['region']),
+    }
+    # Calls of these may become tasks.
+    TASKS = {
+        'slow_compute': (Gmcp.TaskSupport.OPTIONAL, form({'seconds': {'type': 'number'}, 'label': {'type': 'string'}})),
+        'confirm_delete': (Gmcp.TaskSupport.OPTIONAL, takes('filename')),
+        'multi_input': (Gmcp.TaskSupport.OPTIONAL, ANY),
+        'failing_job': (Gmcp.TaskSupport.REQUIRED, ANY),
+        'protocol_error_job': (Gmcp.TaskSupport.OPTIONAL, ANY),
+        'test_tool_with_task': (Gmcp.TaskSupport.REQUIRED, ANY),
     }
     CONTENT = {
         'test_simple_text': [text('This is a simple text response for testing.')],
@@ -254,6 +270,66 @@ class Provider(GObject.Object, Gmcp.ToolProvider, Gmcp.ResourceProvider, Gmcp.Pr
     def test_trigger_prompt_change(self, call):
         self.prompts.append(Gmcp.Prompt.new(f'test_added_{len(self.prompts)}', 'Added', []))
         call.return_result(Gmcp.ToolResult.new_text('changed'))
+
+    def test_reconnection(self, call):
+        """Its client has to come back for the result."""
+        assert call.get_caller().end_stream(200)
+        self.in_steps(call, [], 'Reconnected')
+
+    # Tasks
+
+    @staticmethod
+    def later(call, milliseconds, finish):
+        """Unless the call has been cancelled by then."""
+        def on_time():
+            if not call.get_cancellable().is_cancelled():
+                finish()
+            return GLib.SOURCE_REMOVE
+        GLib.timeout_add(milliseconds, on_time)
+
+    def greet(self, call, name):
+        call.return_result(Gmcp.ToolResult.new_text(f'Hello, {name}!'))
+
+    def slow_compute(self, call, seconds=0, label=''):
+        self.later(call, int(seconds * 1000), lambda: call.return_result(Gmcp.ToolResult.new_text(f'{label} took {seconds} s')))
+
+    def failing_job(self, call):
+        self.later(call, 1000, lambda: call.return_result(Gmcp.ToolResult.new_error('The job failed')))
+
+    def protocol_error_job(self, call):
+        self.later(call, 100, lambda: call.return_rpc_error(-32603, 'The job broke', None))
+
+    def confirm_delete(self, call, filename):
+        self.ask(call, self.form_of('confirm', 'boolean', 'confirm', f'Delete {filename}?'), json.dumps)
+
+    def multi_input(self, call):
+        answers = []
+
+        def on_answer(caller, result):
+            try:
+                answers.append(caller.ask_finish(result))
+            except GLib.Error as error:
+                return call.return_error(error)
+            if len(answers) == 2:
+                call.return_result(Gmcp.ToolResult.new_text(' '.join(answers)))
+        for key in ('first', 'second'):
+            question = Gmcp.Elicitation.new('Who, and is it sure?', json.dumps(form({'name': {'type': 'string'}, 'confirm': {'type': 'boolean'}})))
+            question.set_key(key)
+            call.get_caller().ask_async(question, None, on_answer)
+
+    def test_tool_with_task(self, call):
+        """Asks in the course of the call, and becomes a task when it knows."""
+        caller = call.get_caller()
+        caller.hold_task()
+
+        def on_answer(caller, result):
+            try:
+                name = json.loads(caller.ask_finish(result))['content']['name']
+            except GLib.Error as error:
+                return call.return_error(error)
+            caller.begin_task()
+            self.later(call, 100, lambda: call.return_result(Gmcp.ToolResult.new_text(f'Hello, {name}!')))
+        caller.ask_async(self.form_of('name'), None, on_answer)
 
     # Resources
 

@@ -53,6 +53,16 @@ def problems(folder, scenario, prefix=""):
     return lines, os.path.dirname(found[0])
 
 
+def skip_reason(folder, scenario, prefix=""):
+    """Why the suite skips every check of a scenario; None where it does not."""
+    for name in glob.glob(f"{glob.escape(folder)}/{prefix}{scenario}-2*/checks.json"):
+        with open(name, encoding="utf-8") as text:
+            checks = json.load(text)
+        if checks and all(check["status"] == "SKIPPED" for check in checks):
+            return checks[0]["errorMessage"]
+    return None
+
+
 def show(text):
     for line in text.splitlines():
         print("#", line)
@@ -70,7 +80,7 @@ class Report:
         self.command = [node, f"{package}/dist/index.js"]
         self.number = self.failed = 0
 
-    def run(self, side, arguments, revision, scenarios, prefix=""):
+    def run(self, side, arguments, revision, scenarios, prefix="", skipped=()):
         with tempfile.TemporaryDirectory(prefix="gmcp-conformance-") as folder:
             with open(f"{folder}/suite.log", "w", encoding="utf-8") as log:
                 subprocess.run([*self.command, side, *arguments, "--requirements", revision, "--output-dir", folder,
@@ -78,6 +88,11 @@ class Report:
                                stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False)
             for scenario in scenarios:
                 self.tell(folder, revision, scenario, *problems(folder, scenario, prefix))
+            for scenario in skipped:
+                self.number += 1
+                reason = skip_reason(folder, scenario, prefix)
+                self.failed += reason is None
+                print(f'{"ok" if reason else "not ok"} {self.number} - {revision} {scenario} # SKIP {reason}', flush=True)
 
     def tell(self, folder, revision, scenario, wrong, files):
         self.number += 1

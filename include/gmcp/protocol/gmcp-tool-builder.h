@@ -43,6 +43,9 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_tool_builder_set_open_world (GmcpToolBuilder *self, gboolean open_world);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_tool_builder_set_task_support (GmcpToolBuilder *self, GmcpTaskSupport task_support);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpTool *gmcp_tool_builder_build (GmcpToolBuilder *self, GError **error);
 
 G_END_DECLS

@@ -58,4 +58,13 @@ gboolean gmcp_caller_set_state_json (GmcpCaller *self, const char *state_json, G
 GMCP_AVAILABLE_IN_0_1
 char *gmcp_caller_dup_state_json (GmcpCaller *self);
 
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_caller_end_stream (GmcpCaller *self, guint retry_ms);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_caller_hold_task (GmcpCaller *self);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_caller_begin_task (GmcpCaller *self);
+
 G_END_DECLS

@@ -9,14 +9,7 @@
 
 /* Which calls are made tasks of by this side. */
 
-typedef enum
-{
-  TASK_FORBIDDEN,
-  TASK_OPTIONAL,
-  TASK_REQUIRED,
-} TaskSupport;
-
-static TaskSupport
+static GmcpTaskSupport
 get_support (GmcpSession *self, const char *name)
 {
   GmcpObjectList *tools = gmcp_lists_get_items (self, GMCP_LIST_TOOLS);
@@ -25,17 +18,11 @@ get_support (GmcpSession *self, const char *name)
   for (guint i = 0; i < length; i++)
     {
       GmcpTool *tool = gmcp_object_list_peek (tools, i);
-      GmcpJsonValue support;
 
-      if (!g_str_equal (gmcp_tool_get_server_tool_name (tool), name))
-        continue;
-      support
-        = gmcp_json_value_get_pointer (gmcp_definition_get_value (tool), "/execution/taskSupport");
-      if (gmcp_json_value_equals_string (support, "required"))
-        return TASK_REQUIRED;
-      return gmcp_json_value_equals_string (support, "optional") ? TASK_OPTIONAL : TASK_FORBIDDEN;
+      if (g_str_equal (gmcp_tool_get_server_tool_name (tool), name))
+        return gmcp_tool_get_task_support (tool);
     }
-  return TASK_FORBIDDEN;
+  return GMCP_TASK_SUPPORT_FORBIDDEN;
 }
 
 void
@@ -44,11 +31,11 @@ gmcp_tasks_write_request (GmcpSession *self,
                           const char *name,
                           GmcpCallOptions *options)
 {
-  TaskSupport support = get_support (self, name);
+  GmcpTaskSupport support = get_support (self, name);
   gboolean wanted = options != NULL && gmcp_call_options_get_as_task (options);
   guint ttl_ms = options != NULL ? gmcp_call_options_get_task_ttl_ms (options) : 0;
 
-  if (support == TASK_FORBIDDEN || (support == TASK_OPTIONAL && !wanted))
+  if (support == GMCP_TASK_SUPPORT_FORBIDDEN || (support == GMCP_TASK_SUPPORT_OPTIONAL && !wanted))
     return;
 
   gmcp_json_writer_plain_key (params, "task");

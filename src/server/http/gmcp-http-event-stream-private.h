@@ -24,6 +24,8 @@ GmcpHttpResponse *gmcp_http_event_stream_get_response (GmcpHttpEventStream *self
 void
 gmcp_http_event_stream_attach (GmcpHttpEventStream *self, GmcpHttpResponse *response, gint64 last);
 void gmcp_http_event_stream_detach (GmcpHttpEventStream *self);
+/* Lets go of the response, for whose client there is more when it comes back. FALSE for one that would not. */
+gboolean gmcp_http_event_stream_suspend (GmcpHttpEventStream *self, guint retry_ms);
 
 /* Makes the response one of events. */
 void gmcp_http_event_stream_begin (GmcpHttpEventStream *self);

@@ -120,6 +120,19 @@ gmcp_http_event_stream_detach (GmcpHttpEventStream *self)
   g_clear_pointer (&self->response, gmcp_http_response_unref);
 }
 
+gboolean
+gmcp_http_event_stream_suspend (GmcpHttpEventStream *self, guint retry_ms)
+{
+  if (!self->primes || self->ended || self->response == NULL
+      || !gmcp_http_response_is_open (self->response))
+    return FALSE;
+
+  gmcp_http_event_stream_begin (self);
+  gmcp_http_response_send_retry (self->response, retry_ms);
+  gmcp_http_event_stream_detach (self);
+  return TRUE;
+}
+
 /* The oldest go first. */
 static void
 keep_event (GmcpHttpEventStream *self, const char *text, gsize length)

@@ -62,5 +62,7 @@ gboolean gmcp_http_response_send_event (GmcpHttpResponse *self,
                                         const char *text,
                                         gsize length);
 void gmcp_http_response_send_comment (GmcpHttpResponse *self);
+/* When the client is to come back, should the stream end. */
+void gmcp_http_response_send_retry (GmcpHttpResponse *self, guint retry_ms);
 
 G_END_DECLS

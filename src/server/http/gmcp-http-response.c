@@ -354,6 +354,19 @@ gmcp_http_response_send_comment (GmcpHttpResponse *self)
 }
 
 void
+gmcp_http_response_send_retry (GmcpHttpResponse *self, guint retry_ms)
+{
+  GString *field;
+
+  if (self->answer != ANSWER_EVENTS)
+    return;
+
+  field = g_string_new (NULL);
+  g_string_printf (field, "retry: %u\n\n", retry_ms);
+  append_text (self, field);
+}
+
+void
 gmcp_http_response_end_unanswered (GmcpHttpResponse *self)
 {
   gmcp_http_response_begin_events (self);

@@ -163,11 +163,13 @@ takes_empty_events (GmcpHttpResponse *response)
   return g_strcmp0 (version, GMCP_PROTOCOL_VERSION_2025_11_25) >= 0;
 }
 
-/* A batch that is refused as a whole is answered without an id. The session may have ended with it. */
+/* A batch that is refused as a whole is answered without an id. The session may have ended with it. A stream that is
+ * to be gone on with has let go of the response. */
 static void
 forget_refused (GmcpHttpServedSession *self, GmcpHttpEventStream *stream)
 {
-  if (g_ptr_array_find (self->streams, stream, NULL) && !gmcp_http_event_stream_has_ended (stream))
+  if (g_ptr_array_find (self->streams, stream, NULL) && !gmcp_http_event_stream_has_ended (stream)
+      && gmcp_http_event_stream_get_response (stream) != NULL)
     end_unanswered (self, stream);
 }
 
@@ -336,6 +338,20 @@ gmcp_http_served_session_leave_unanswered (GmcpTransport *transport,
     end_unanswered (self, stream);
 }
 
+static gboolean
+gmcp_http_served_session_suspend_request (GmcpTransport *transport,
+                                          const char *peer_id,
+                                          gsize peer_id_length,
+                                          guint retry_ms)
+{
+  GmcpHttpServedSession *self = GMCP_HTTP_SERVED_SESSION (transport);
+  g_autofree char *id = g_strndup (peer_id, peer_id_length);
+  GmcpHttpEventStream *stream = g_hash_table_lookup (self->by_request, id);
+
+  self->used_us = g_get_monotonic_time ();
+  return stream != NULL && gmcp_http_event_stream_suspend (stream, retry_ms);
+}
+
 /* The end */
 
 static void
@@ -395,6 +411,7 @@ gmcp_http_served_session_get_header (GmcpTransport *transport, const char *name)
 static const GmcpTransportFuncs funcs = {
   .send = gmcp_http_served_session_send,
   .leave_unanswered = gmcp_http_served_session_leave_unanswered,
+  .suspend_request = gmcp_http_served_session_suspend_request,
   .close_async = gmcp_http_served_session_close_async,
   .close_finish = gmcp_http_served_session_close_finish,
   .has_request_streams = gmcp_http_served_session_has_request_streams,

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-server-era-private.h"
+#include "gmcp-server-task-private.h"
+
+G_BEGIN_DECLS
+
+/* What the files of the legacy era share: the tasks of 2025-11-25. The methods are ended by a NULL name. */
+extern const GmcpServerMethod gmcp_server_era_legacy_task_methods[];
+extern const GmcpServerEraTasks gmcp_server_era_legacy_tasks;
+
+/* The member of the capabilities, where the server has tools that may be tasks. */
+void
+gmcp_server_era_legacy_write_task_capability (GmcpServerExchange *exchange, GmcpJsonWriter *writer);
+
+/* The tasks whose client is told of them as they change. */
+typedef struct _GmcpServerToldTasks GmcpServerToldTasks;
+
+GmcpServerToldTasks *gmcp_server_told_tasks_new (GmcpServerConnection *connection);
+void gmcp_server_told_tasks_free (GmcpServerToldTasks *self);
+/* The session of a connection has those. */
+GmcpServerToldTasks *gmcp_server_era_legacy_get_told_tasks (GmcpServerConnection *connection);
+
+G_END_DECLS
