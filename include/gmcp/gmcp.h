@@ -3,7 +3,7 @@
 #pragma once
 
 #include <gmcp/client/gmcp-client.h>
-#include <gmcp/client/features/gmcp-response-cache.h>
+#include <gmcp/client/cache/gmcp-response-cache.h>
 #include <gmcp/client/features/gmcp-subscription-enums.h>
 #include <gmcp/client/gmcp-subscription.h>
 #include <gmcp/core/gmcp-enums.h>

@@ -7,7 +7,7 @@
 #include "gmcp-era-private.h"
 #include "gmcp-caching-private.h"
 #include "gmcp-lists-private.h"
-#include "gmcp-task-wait-private.h"
+#include "gmcp-tasks-private.h"
 
 /**
  * gmcp_client_get_transport:

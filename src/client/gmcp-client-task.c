@@ -6,7 +6,7 @@
 
 #include "gmcp-era-features-private.h"
 #include "gmcp-exchange-private.h"
-#include "gmcp-task-wait-private.h"
+#include "gmcp-tasks-private.h"
 #include "gmcp-tool-calls-private.h"
 
 #include "gmcp-i18n-private.h"

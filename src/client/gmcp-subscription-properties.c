@@ -37,7 +37,8 @@ gmcp_subscription_get_lists (GmcpSubscription *self)
 {
   g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), GMCP_SUBSCRIPTION_NONE);
 
-  return self->stream != NULL ? self->stream->wanted.lists : GMCP_SUBSCRIPTION_NONE;
+  return self->stream != NULL ? gmcp_change_stream_get_wanted (self->stream)->lists
+                              : GMCP_SUBSCRIPTION_NONE;
 }
 
 /**
@@ -55,7 +56,9 @@ gmcp_subscription_get_resource_uris (GmcpSubscription *self)
 {
   g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), NULL);
 
-  return self->stream != NULL ? (const char *const *) self->stream->wanted.resource_uris : NULL;
+  return self->stream != NULL
+           ? (const char *const *) gmcp_change_stream_get_wanted (self->stream)->resource_uris
+           : NULL;
 }
 
 /**
@@ -73,7 +76,9 @@ gmcp_subscription_get_task_ids (GmcpSubscription *self)
 {
   g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), NULL);
 
-  return self->stream != NULL ? (const char *const *) self->stream->wanted.task_ids : NULL;
+  return self->stream != NULL
+           ? (const char *const *) gmcp_change_stream_get_wanted (self->stream)->task_ids
+           : NULL;
 }
 
 /**
@@ -91,7 +96,8 @@ gmcp_subscription_get_state (GmcpSubscription *self)
 {
   g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), GMCP_SUBSCRIPTION_STATE_CLOSED);
 
-  return self->stream != NULL ? self->stream->state : GMCP_SUBSCRIPTION_STATE_CLOSED;
+  return self->stream != NULL ? gmcp_change_stream_get_state (self->stream)
+                              : GMCP_SUBSCRIPTION_STATE_CLOSED;
 }
 
 /**
@@ -109,7 +115,8 @@ gmcp_subscription_get_acknowledged_lists (GmcpSubscription *self)
 {
   g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), GMCP_SUBSCRIPTION_NONE);
 
-  return self->stream != NULL ? self->stream->acknowledged.lists : GMCP_SUBSCRIPTION_NONE;
+  return self->stream != NULL ? gmcp_change_stream_get_acknowledged (self->stream)->lists
+                              : GMCP_SUBSCRIPTION_NONE;
 }
 
 /**
@@ -128,8 +135,9 @@ gmcp_subscription_get_acknowledged_resource_uris (GmcpSubscription *self)
 {
   g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), NULL);
 
-  return self->stream != NULL ? (const char *const *) self->stream->acknowledged.resource_uris
-                              : NULL;
+  return self->stream != NULL
+           ? (const char *const *) gmcp_change_stream_get_acknowledged (self->stream)->resource_uris
+           : NULL;
 }
 
 /**
@@ -147,7 +155,9 @@ gmcp_subscription_get_acknowledged_task_ids (GmcpSubscription *self)
 {
   g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), NULL);
 
-  return self->stream != NULL ? (const char *const *) self->stream->acknowledged.task_ids : NULL;
+  return self->stream != NULL
+           ? (const char *const *) gmcp_change_stream_get_acknowledged (self->stream)->task_ids
+           : NULL;
 }
 
 /**
@@ -171,8 +181,8 @@ gmcp_subscription_is_complete (GmcpSubscription *self)
   if (self->stream == NULL)
     return FALSE;
 
-  wanted = &self->stream->wanted;
-  given = &self->stream->acknowledged;
+  wanted = gmcp_change_stream_get_wanted (self->stream);
+  given = gmcp_change_stream_get_acknowledged (self->stream);
   return wanted->lists == given->lists
          && g_strv_length (wanted->resource_uris) == g_strv_length (given->resource_uris)
          && g_strv_length (wanted->task_ids) == g_strv_length (given->task_ids);

@@ -509,12 +509,12 @@ check_can_open (GmcpSubscription *self, GTask *task)
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_CLOSED,
                              _ ("%s cannot be asked to tell of changes: it is not connected"),
                              server);
-  else if (gmcp_change_filter_is_empty (&self->stream->wanted))
+  else if (gmcp_change_filter_is_empty (gmcp_change_stream_get_wanted (self->stream)))
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
                              _ ("%s was not asked to tell of changes: the subscription names "
                                 "nothing that could change"),
                              server);
-  else if (self->stream->state != GMCP_SUBSCRIPTION_STATE_CLOSED)
+  else if (gmcp_change_stream_get_state (self->stream) != GMCP_SUBSCRIPTION_STATE_CLOSED)
     g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING,
                              _ ("The subscription on %s is open already"), server);
   else

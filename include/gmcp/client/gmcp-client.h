@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/client/features/gmcp-response-cache.h>
+#include <gmcp/client/cache/gmcp-response-cache.h>
 #include <gmcp/core/gmcp-enums.h>
 #include <gmcp/protocol/calls/gmcp-call-options.h>
 #include <gmcp/protocol/gmcp-capabilities.h>

@@ -36,11 +36,12 @@ static void
 conclude_stream (GmcpSession *self, GmcpChangeStream *stream)
 {
   GmcpChangeFilter filter = { .lists = gmcp_changes_get_declared_lists (self) };
+  const GmcpChangeFilter *wanted = gmcp_change_stream_get_wanted (stream);
   GPtrArray *uris = g_ptr_array_new ();
 
-  for (guint i = 0; stream->wanted.resource_uris[i] != NULL; i++)
+  for (guint i = 0; wanted->resource_uris[i] != NULL; i++)
     {
-      const char *uri = stream->wanted.resource_uris[i];
+      const char *uri = wanted->resource_uris[i];
 
       if (gmcp_changes_get_subscriptions (self) != NULL
           && g_hash_table_contains (gmcp_changes_get_subscriptions (self), uri))
@@ -50,11 +51,11 @@ conclude_stream (GmcpSession *self, GmcpChangeStream *stream)
   filter.resource_uris = (GStrv) g_ptr_array_free (uris, FALSE);
   filter.task_ids = g_new0 (char *, 1);
 
-  if (stream->refusal != NULL && filter.resource_uris[0] == NULL
-      && stream->wanted.lists == GMCP_SUBSCRIPTION_NONE)
+  if (gmcp_change_stream_is_refused (stream) && filter.resource_uris[0] == NULL
+      && wanted->lists == GMCP_SUBSCRIPTION_NONE)
     {
       gmcp_change_filter_clear (&filter);
-      gmcp_change_stream_end (stream, g_steal_pointer (&stream->refusal));
+      gmcp_change_stream_end (stream, gmcp_change_stream_steal_refusal (stream));
     }
   else
     gmcp_change_stream_acknowledge (stream, &filter);
@@ -65,7 +66,8 @@ conclude_if_ready (gpointer data, gpointer session)
 {
   GmcpChangeStream *stream = data;
 
-  if (stream->state == GMCP_SUBSCRIPTION_STATE_OPENING && stream->n_awaited == 0)
+  if (gmcp_change_stream_get_state (stream) == GMCP_SUBSCRIPTION_STATE_OPENING
+      && !gmcp_change_stream_is_awaiting (stream))
     conclude_stream (session, stream);
 }
 
@@ -87,12 +89,14 @@ on_subscribed (GmcpSession *self,
     {
       GmcpChangeStream *stream = g_ptr_array_index (resource->users, i);
 
-      stream->n_awaited--;
-      if (owned != NULL && stream->refusal == NULL)
+      gmcp_change_stream_end_awaiting (stream);
+      if (owned != NULL)
         {
-          stream->refusal = g_error_copy (owned);
-          g_prefix_error (&stream->refusal, _ ("%s does not tell of changes of “%s”: "),
+          GError *refusal = g_error_copy (owned);
+
+          g_prefix_error (&refusal, _ ("%s does not tell of changes of “%s”: "),
                           gmcp_session_describe (self), resource->uri);
+          gmcp_change_stream_refuse (stream, refusal);
         }
     }
   if (owned != NULL)
@@ -109,7 +113,8 @@ subscribe_resource (GmcpSession *self, const char *uri, GmcpChangeStream *stream
   if (resource != NULL)
     {
       g_ptr_array_add (resource->users, stream);
-      stream->n_awaited += resource->exchange != NULL;
+      if (resource->exchange != NULL)
+        gmcp_change_stream_begin_awaiting (stream);
       return;
     }
 
@@ -118,7 +123,7 @@ subscribe_resource (GmcpSession *self, const char *uri, GmcpChangeStream *stream
   resource->users = g_ptr_array_new ();
   g_ptr_array_add (resource->users, stream);
   g_hash_table_insert (gmcp_changes_get_subscriptions (self), resource->uri, resource);
-  stream->n_awaited++;
+  gmcp_change_stream_begin_awaiting (stream);
 
   resource->exchange = gmcp_session_begin_request (
     self, METHOD_SUBSCRIBE, on_subscribed, gmcp_session_get_call_timeout_ms (self), &params);
@@ -131,29 +136,32 @@ subscribe_resource (GmcpSession *self, const char *uri, GmcpChangeStream *stream
 void
 gmcp_era_legacy_open_stream (GmcpSession *self, GmcpChangeStream *stream)
 {
-  guint n_asked = stream->n_asked;
+  const GmcpChangeFilter *wanted = gmcp_change_stream_get_wanted (stream);
+  guint n_asked = gmcp_change_stream_get_n_asked (stream);
 
-  if (stream->wanted.resource_uris[0] != NULL
+  if (wanted->resource_uris[0] != NULL
       && !gmcp_capabilities_has (gmcp_session_get_capabilities (self), "resources/subscribe"))
-    g_set_error (&stream->refusal, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                 _ ("%s does not tell of changes of resources; read them again instead"),
-                 gmcp_session_describe (self));
+    gmcp_change_stream_refuse (
+      stream, g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                           _ ("%s does not tell of changes of resources; read them again instead"),
+                           gmcp_session_describe (self)));
   else
     {
       if (gmcp_changes_get_subscriptions (self) == NULL)
         gmcp_changes_take_subscriptions (
           self, g_hash_table_new_full (g_str_hash, g_str_equal, NULL, resource_free));
       /* One more than there are, so that none is the last before all were sent. */
-      stream->n_awaited = 1;
-      for (guint i = 0; stream->wanted.resource_uris[i] != NULL; i++)
+      gmcp_change_stream_begin_awaiting (stream);
+      for (guint i = 0; wanted->resource_uris[i] != NULL; i++)
         {
-          subscribe_resource (self, stream->wanted.resource_uris[i], stream);
+          subscribe_resource (self, wanted->resource_uris[i], stream);
           /* The connection may end where it is written to. */
-          if (stream->session == NULL || stream->state != GMCP_SUBSCRIPTION_STATE_OPENING
-              || stream->n_asked != n_asked || !gmcp_session_is_open (self))
+          if (!gmcp_change_stream_is_alive (stream)
+              || gmcp_change_stream_get_state (stream) != GMCP_SUBSCRIPTION_STATE_OPENING
+              || gmcp_change_stream_get_n_asked (stream) != n_asked || !gmcp_session_is_open (self))
             return;
         }
-      stream->n_awaited--;
+      gmcp_change_stream_end_awaiting (stream);
     }
   conclude_if_ready (stream, self);
 }
@@ -182,9 +190,11 @@ unsubscribe_resource (GmcpSession *self, const char *uri)
 void
 gmcp_era_legacy_close_stream (GmcpSession *self, GmcpChangeStream *stream)
 {
-  for (guint i = 0; stream->wanted.resource_uris[i] != NULL; i++)
+  const GmcpChangeFilter *wanted = gmcp_change_stream_get_wanted (stream);
+
+  for (guint i = 0; wanted->resource_uris[i] != NULL; i++)
     {
-      const char *uri = stream->wanted.resource_uris[i];
+      const char *uri = wanted->resource_uris[i];
       /* The table is gone when the connection ends in the middle of this. */
       Resource *resource = gmcp_changes_get_subscriptions (self) != NULL
                              ? g_hash_table_lookup (gmcp_changes_get_subscriptions (self), uri)

@@ -4,7 +4,7 @@
 
 #include "gmcp-era-legacy-private.h"
 
-#include "gmcp-task-wait-private.h"
+#include "gmcp-tasks-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 
@@ -69,7 +69,7 @@ on_result (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *repl
       return;
     }
 
-  wait->side = NULL;
+  gmcp_task_wait_set_side (wait, NULL);
   if (error == NULL)
     {
       gmcp_task_wait_complete (wait, reply->result);
@@ -77,7 +77,7 @@ on_result (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *repl
     }
   /* A task that failed has the error that the call would have had. */
   if (error->domain == GMCP_RPC_ERROR
-      && gmcp_task_handle_get_status (wait->handle) == GMCP_TASK_STATUS_FAILED)
+      && gmcp_task_handle_get_status (gmcp_task_wait_get_handle (wait)) == GMCP_TASK_STATUS_FAILED)
     {
       gmcp_task_wait_fail (wait, error);
       return;
@@ -85,9 +85,9 @@ on_result (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *repl
 
   /* The task itself tells whether there is still something to wait for. A lost connection says
    * nothing of the task. */
-  if (wait->followed || error->domain == GMCP_RPC_ERROR)
-    wait->n_side_failures++;
-  wait->followed = FALSE;
+  if (gmcp_task_wait_is_settled (wait) || error->domain == GMCP_RPC_ERROR)
+    gmcp_task_wait_count_side_failure (wait);
+  gmcp_task_wait_unsettle (wait);
   gmcp_task_wait_try_again (wait, error);
 }
 
@@ -95,37 +95,40 @@ static void
 fetch_result (GmcpTaskWait *wait, guint timeout_ms)
 {
   GmcpJsonWriter params;
+  GmcpExchange *side
+    = gmcp_task_wait_begin_request (wait, METHOD_RESULT, on_result, timeout_ms, &params);
 
-  wait->side = gmcp_task_wait_begin_request (wait, METHOD_RESULT, on_result, timeout_ms, &params);
-  gmcp_session_end_request (wait->session, wait->side, &params);
+  gmcp_task_wait_set_side (wait, side);
+  gmcp_session_end_request (gmcp_task_wait_get_session (wait), side, &params);
 }
 
 void
 gmcp_era_legacy_task_needs_input (GmcpTaskWait *wait, GmcpJsonValue state)
 {
   /* No limit: it is answered when the task has ended. */
-  if (wait->side == NULL)
+  if (gmcp_task_wait_get_side (wait) == NULL)
     fetch_result (wait, 0);
 }
 
 void
 gmcp_era_legacy_task_ended (GmcpTaskWait *wait, GmcpJsonValue state)
 {
-  GmcpSession *self = wait->session;
+  GmcpSession *self = gmcp_task_wait_get_session (wait);
+  GmcpExchange *side = gmcp_task_wait_get_side (wait);
 
-  if (gmcp_task_handle_get_status (wait->handle) == GMCP_TASK_STATUS_CANCELLED)
+  if (gmcp_task_handle_get_status (gmcp_task_wait_get_handle (wait)) == GMCP_TASK_STATUS_CANCELLED)
     {
       gmcp_task_wait_cancelled (wait);
       return;
     }
-  if (wait->side == NULL)
+  if (side == NULL)
     {
       fetch_result (wait, gmcp_session_get_call_timeout_ms (self));
       return;
     }
 
   /* The result was asked for while the task waited for input; now the server can answer at once. */
-  gmcp_exchange_set_timeout_ms (wait->side, gmcp_session_get_call_timeout_ms (self));
-  gmcp_exchange_set_deadline (
-    wait->side, g_get_monotonic_time () + gmcp_session_get_call_timeout_ms (self) * (gint64) 1000);
+  gmcp_exchange_set_timeout_ms (side, gmcp_session_get_call_timeout_ms (self));
+  gmcp_exchange_set_deadline (side, g_get_monotonic_time ()
+                                      + gmcp_session_get_call_timeout_ms (self) * (gint64) 1000);
 }

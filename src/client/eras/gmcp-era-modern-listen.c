@@ -35,7 +35,7 @@ find_by_exchange (GmcpSession *self, const GmcpExchange *exchange)
     {
       GmcpChangeStream *stream = g_ptr_array_index (gmcp_change_streams_get_all (self), i);
 
-      if (stream->exchange == exchange)
+      if (gmcp_change_stream_get_exchange (stream) == exchange)
         return stream;
     }
   return NULL;
@@ -51,9 +51,10 @@ find_by_id (GmcpSession *self, GmcpJsonValue id)
   for (guint i = 0; i < gmcp_change_streams_get_all (self)->len; i++)
     {
       GmcpChangeStream *stream = g_ptr_array_index (gmcp_change_streams_get_all (self), i);
+      GmcpExchange *exchange = gmcp_change_stream_get_exchange (stream);
 
-      if (stream->exchange != NULL && !gmcp_exchange_is_held (stream->exchange)
-          && gmcp_exchange_get_id (stream->exchange) == number)
+      if (exchange != NULL && !gmcp_exchange_is_held (exchange)
+          && gmcp_exchange_get_id (exchange) == number)
         return stream;
     }
   return NULL;
@@ -95,19 +96,20 @@ gmcp_era_modern_open_stream (GmcpSession *self, GmcpChangeStream *stream)
 {
   GmcpJsonWriter params;
   /* The time limit is for the acknowledgement; the stream itself has none. */
-  GmcpExchange *exchange
-    = gmcp_session_begin_request (self, METHOD_LISTEN, on_ended, stream->ack_timeout_ms, &params);
+  GmcpExchange *exchange = gmcp_session_begin_request (
+    self, METHOD_LISTEN, on_ended, gmcp_change_stream_get_ack_timeout_ms (stream), &params);
+  const GmcpChangeFilter *wanted = gmcp_change_stream_get_wanted (stream);
 
   gmcp_exchange_set_lasting (exchange);
   gmcp_exchange_set_subject (exchange, METHOD_LISTEN);
-  stream->exchange = exchange;
+  gmcp_change_stream_set_exchange (stream, exchange);
   gmcp_json_writer_key (&params, MEMBER_NOTIFICATIONS);
   gmcp_json_writer_begin_object (&params);
   for (guint i = 0; i < G_N_ELEMENTS (list_members); i++)
-    if ((stream->wanted.lists & list_members[i].list) != 0)
+    if ((wanted->lists & list_members[i].list) != 0)
       gmcp_json_writer_member_boolean (&params, list_members[i].member, TRUE);
-  write_strings (&params, MEMBER_RESOURCES, stream->wanted.resource_uris);
-  write_strings (&params, MEMBER_TASKS, stream->wanted.task_ids);
+  write_strings (&params, MEMBER_RESOURCES, wanted->resource_uris);
+  write_strings (&params, MEMBER_TASKS, wanted->task_ids);
   gmcp_json_writer_end_object (&params);
   gmcp_session_end_request (self, exchange, &params);
 }
@@ -115,10 +117,12 @@ gmcp_era_modern_open_stream (GmcpSession *self, GmcpChangeStream *stream)
 void
 gmcp_era_modern_close_stream (GmcpSession *self, GmcpChangeStream *stream)
 {
-  GmcpExchange *exchange = g_steal_pointer (&stream->exchange);
+  GmcpExchange *exchange = gmcp_change_stream_get_exchange (stream);
 
   if (exchange == NULL)
     return;
+
+  gmcp_change_stream_set_exchange (stream, NULL);
   if (!gmcp_exchange_is_held (exchange))
     gmcp_session_get_era (self)->cancel (self, gmcp_exchange_get_id (exchange),
                                          "The changes are no longer of interest");
@@ -160,7 +164,7 @@ on_acknowledged (GmcpSession *self, GmcpJsonValue params)
   GmcpChangeFilter filter = { .lists = GMCP_SUBSCRIPTION_NONE };
   gboolean given;
 
-  if (stream == NULL || stream->state != GMCP_SUBSCRIPTION_STATE_OPENING)
+  if (stream == NULL || gmcp_change_stream_get_state (stream) != GMCP_SUBSCRIPTION_STATE_OPENING)
     {
       g_debug ("%s acknowledged what was not asked for", gmcp_session_describe (self));
       return;
@@ -174,8 +178,8 @@ on_acknowledged (GmcpSession *self, GmcpJsonValue params)
   filter.resource_uris = dup_strings (gmcp_json_value_get_member (honoured, MEMBER_RESOURCES));
   filter.task_ids = dup_strings (gmcp_json_value_get_member (honoured, MEMBER_TASKS));
 
-  gmcp_exchange_set_timeout_ms (stream->exchange, 0);
-  gmcp_exchange_set_deadline (stream->exchange, G_MAXINT64);
+  gmcp_exchange_set_timeout_ms (gmcp_change_stream_get_exchange (stream), 0);
+  gmcp_exchange_set_deadline (gmcp_change_stream_get_exchange (stream), G_MAXINT64);
   gmcp_change_stream_acknowledge (stream, &filter);
 }
 
@@ -190,7 +194,7 @@ on_cancelled (GmcpSession *self, GmcpJsonValue params)
       g_debug ("%s cancelled what it was not asked for", gmcp_session_describe (self));
       return;
     }
-  exchange = stream->exchange;
+  exchange = gmcp_change_stream_get_exchange (stream);
   gmcp_exchange_take (exchange);
   gmcp_session_finish_exchange (self, exchange, NULL, NULL);
 }

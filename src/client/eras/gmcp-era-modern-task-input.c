@@ -62,13 +62,13 @@ asking_free (gpointer data)
 }
 
 static void
-drop_input (GmcpTaskWait *wait)
+drop_input (GmcpTaskWait *wait, gpointer data)
 {
-  TaskInput *input = g_steal_pointer (&wait->input);
+  TaskInput *input = data;
 
   g_ptr_array_unref (input->askings);
   g_hash_table_unref (input->keys);
-  gmcp_kept_release (wait->session, input->n_kept);
+  gmcp_kept_release (gmcp_task_wait_get_session (wait), input->n_kept);
   g_free (input);
 }
 
@@ -97,11 +97,11 @@ on_updated (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *rep
       return;
     }
 
-  asking = find_by_update (wait->input, exchange);
+  asking = find_by_update (gmcp_task_wait_get_input (wait), exchange);
   asking->update = NULL;
   if (error == NULL)
     {
-      wait->n_side_failures = 0;
+      gmcp_task_wait_forget_side_failures (wait);
       return;
     }
   /* What ends the connection ends the call too, with an error that says so. */
@@ -110,7 +110,7 @@ on_updated (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *rep
       g_error_free (error);
       return;
     }
-  if (++wait->n_side_failures >= MAX_UPDATE_FAILURES)
+  if (gmcp_task_wait_count_side_failure (wait) >= MAX_UPDATE_FAILURES)
     {
       g_prefix_error (&error, _ ("%s does not take the answers to its questions: "),
                       gmcp_session_describe (self));
@@ -132,10 +132,11 @@ send_answers (Asking *asking)
 
   asking->unheard = FALSE;
   asking->update = gmcp_task_wait_begin_request (
-    wait, METHOD_UPDATE, on_updated, gmcp_session_get_call_timeout_ms (wait->session), &params);
+    wait, METHOD_UPDATE, on_updated,
+    gmcp_session_get_call_timeout_ms (gmcp_task_wait_get_session (wait)), &params);
   gmcp_json_writer_key (&params, "inputResponses");
   gmcp_json_writer_raw (&params, asking->answers, -1);
-  gmcp_session_end_request (wait->session, asking->update, &params);
+  gmcp_session_end_request (gmcp_task_wait_get_session (wait), asking->update, &params);
 }
 
 static void
@@ -143,7 +144,7 @@ on_answered (GmcpInputRound *round, GError *error, gpointer data)
 {
   Asking *asking = data;
   GmcpTaskWait *wait = asking->wait;
-  g_autoptr (GmcpSession) self G_GNUC_UNUSED = gmcp_session_ref (wait->session);
+  g_autoptr (GmcpSession) self G_GNUC_UNUSED = gmcp_session_ref (gmcp_task_wait_get_session (wait));
   GString *answers;
   GmcpJsonWriter writer;
 
@@ -153,7 +154,7 @@ on_answered (GmcpInputRound *round, GError *error, gpointer data)
       return;
     }
   /* The call is about to end. */
-  if (wait->exchange == NULL || !gmcp_exchange_is_pending (wait->exchange))
+  if (!gmcp_task_wait_is_pending (wait))
     return;
 
   answers = g_string_new (NULL);
@@ -169,7 +170,7 @@ static gboolean
 on_timeout (gpointer data)
 {
   GmcpTaskWait *wait = ((Asking *) data)->wait;
-  g_autoptr (GmcpSession) self = gmcp_session_ref (wait->session);
+  g_autoptr (GmcpSession) self = gmcp_session_ref (gmcp_task_wait_get_session (wait));
 
   gmcp_task_wait_fail (wait,
                        gmcp_input_new_timeout_error (self, gmcp_task_wait_get_subject (wait)));
@@ -179,7 +180,7 @@ on_timeout (gpointer data)
 static TaskInput *
 ensure_input (GmcpTaskWait *wait)
 {
-  TaskInput *input = wait->input;
+  TaskInput *input = gmcp_task_wait_get_input (wait);
 
   if (input != NULL)
     return input;
@@ -187,8 +188,7 @@ ensure_input (GmcpTaskWait *wait)
   input = g_new0 (TaskInput, 1);
   input->keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   input->askings = g_ptr_array_new_with_free_func (asking_free);
-  wait->input = input;
-  wait->drop_input = drop_input;
+  gmcp_task_wait_set_input (wait, input, drop_input);
   return input;
 }
 
@@ -196,7 +196,7 @@ ensure_input (GmcpTaskWait *wait)
 static gboolean
 keep_key (GmcpTaskWait *wait, GmcpJsonValue key, GError **error)
 {
-  TaskInput *input = wait->input;
+  TaskInput *input = gmcp_task_wait_get_input (wait);
   gsize length;
 
   gmcp_json_value_peek_raw (key, &length);
@@ -204,17 +204,19 @@ keep_key (GmcpTaskWait *wait, GmcpJsonValue key, GError **error)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
                    _ ("%s asked a question by a key that is longer than %u bytes"),
-                   gmcp_session_describe (wait->session), GMCP_LIMIT_INPUT_KEY_BYTES);
+                   gmcp_session_describe (gmcp_task_wait_get_session (wait)),
+                   GMCP_LIMIT_INPUT_KEY_BYTES);
       return FALSE;
     }
   if (g_hash_table_size (input->keys) >= GMCP_LIMIT_TASK_QUESTIONS)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
                    _ ("%s asked more than %u questions about one task"),
-                   gmcp_session_describe (wait->session), GMCP_LIMIT_TASK_QUESTIONS);
+                   gmcp_session_describe (gmcp_task_wait_get_session (wait)),
+                   GMCP_LIMIT_TASK_QUESTIONS);
       return FALSE;
     }
-  if (!gmcp_kept_charge (wait->session, length, error))
+  if (!gmcp_kept_charge (gmcp_task_wait_get_session (wait), length, error))
     return FALSE;
   input->n_kept += length;
   return TRUE;
@@ -224,7 +226,7 @@ keep_key (GmcpTaskWait *wait, GmcpJsonValue key, GError **error)
 static GmcpJsonDoc *
 take_new (GmcpTaskWait *wait, GmcpJsonValue requests, GError **error)
 {
-  TaskInput *input = wait->input;
+  TaskInput *input = gmcp_task_wait_get_input (wait);
   g_autoptr (GString) text = NULL;
   GmcpJsonWriter writer = { NULL, FALSE };
   GmcpJsonIter iter;
@@ -264,12 +266,13 @@ take_new (GmcpTaskWait *wait, GmcpJsonValue requests, GError **error)
 static void
 ask_questions (GmcpTaskWait *wait, GmcpJsonValue requests)
 {
-  GmcpSession *self = wait->session;
-  TaskInput *input = wait->input;
+  GmcpSession *self = gmcp_task_wait_get_session (wait);
+  TaskInput *input = gmcp_task_wait_get_input (wait);
+  GmcpExchange *exchange = gmcp_task_wait_get_exchange (wait);
   GError *error = NULL;
   GmcpInputRound *round = gmcp_input_round_new (
     self, gmcp_task_wait_get_subject (wait),
-    wait->exchange != NULL ? gmcp_exchange_get_options (wait->exchange) : NULL, requests, &error);
+    exchange != NULL ? gmcp_exchange_get_options (exchange) : NULL, requests, &error);
   Asking *asking;
 
   if (round == NULL)
@@ -299,14 +302,14 @@ gmcp_era_modern_task_needs_input (GmcpTaskWait *held, GmcpJsonValue state)
   g_autoptr (GmcpJsonDoc) fresh = NULL;
   GError *error = NULL;
 
-  for (guint i = 0; wait->exchange != NULL && i < input->askings->len; i++)
+  for (guint i = 0; gmcp_task_wait_get_exchange (wait) != NULL && i < input->askings->len; i++)
     {
       Asking *asking = g_ptr_array_index (input->askings, i);
 
       if (asking->unheard)
         send_answers (asking);
     }
-  if (wait->exchange == NULL)
+  if (gmcp_task_wait_get_exchange (wait) == NULL)
     return;
 
   if (gmcp_json_value_is_object (requests))

@@ -4,7 +4,7 @@
 
 #include "gmcp-era-modern-private.h"
 
-#include "gmcp-task-wait-private.h"
+#include "gmcp-tasks-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 
@@ -68,7 +68,7 @@ break_rules (GmcpTaskWait *wait, const char *problem)
 {
   gmcp_task_wait_fail (wait, g_error_new (GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                                           _ ("%s broke the rules about the task of “%s”: %s"),
-                                          gmcp_session_describe (wait->session),
+                                          gmcp_session_describe (gmcp_task_wait_get_session (wait)),
                                           gmcp_task_wait_get_subject (wait), problem));
 }
 
@@ -98,7 +98,7 @@ take_error (GmcpTaskWait *wait, GmcpJsonValue error)
 void
 gmcp_era_modern_task_ended (GmcpTaskWait *wait, GmcpJsonValue state)
 {
-  switch (gmcp_task_handle_get_status (wait->handle))
+  switch (gmcp_task_handle_get_status (gmcp_task_wait_get_handle (wait)))
     {
     case GMCP_TASK_STATUS_COMPLETED:
       take_result (wait, gmcp_json_value_get_member (state, "result"));

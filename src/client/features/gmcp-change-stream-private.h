@@ -2,8 +2,7 @@
 
 #pragma once
 
-#include <gmcp/client/features/gmcp-subscription-enums.h>
-
+#include "gmcp-change-filter-private.h"
 #include "gmcp-rpc-message-private.h"
 #include "gmcp-features-private.h"
 #include "gmcp-session-private.h"
@@ -30,45 +29,6 @@ typedef struct
   void (*ended) (GmcpChangeStream *stream, const GError *error, gpointer data);
 } GmcpChangeStreamFuncs;
 
-/* What there is to be told of. */
-typedef struct
-{
-  GmcpSubscriptionFlags lists;
-  GStrv resource_uris; /* never NULL */
-  GStrv task_ids;      /* never NULL */
-} GmcpChangeFilter;
-
-void gmcp_change_filter_init (GmcpChangeFilter *filter,
-                              GmcpSubscriptionFlags lists,
-                              const char *const *resource_uris,
-                              const char *const *task_ids);
-void gmcp_change_filter_clear (GmcpChangeFilter *filter);
-gboolean gmcp_change_filter_is_empty (const GmcpChangeFilter *filter);
-
-struct _GmcpChangeStream
-{
-  GmcpSession *session; /* borrowed; NULL once the stream is freed, while a callback runs */
-  const GmcpChangeStreamFuncs *funcs;
-  gpointer data;
-  GmcpChangeFilter wanted;
-  GmcpChangeFilter acknowledged;
-  GmcpSubscriptionState state;
-  guint ack_timeout_ms;
-  gboolean stubborn; /* asked for again also when it was never acknowledged */
-
-  guint n_asked;
-  guint failures;
-  gint64 since_us; /* when it was acknowledged; 0 until then */
-  GSource *retry;
-  gboolean lost; /* with the connection, and nobody has been told yet */
-  gboolean deaf; /* the server goes on telling, but nothing arrives */
-
-  /* The era's: the request that the stream is, or how many answers are awaited and the first bad. */
-  GmcpExchange *exchange;
-  guint n_awaited;
-  GError *refusal;
-};
-
 /* The session must outlive it. Closed at first. */
 GmcpChangeStream *gmcp_change_stream_new (GmcpSession *session,
                                           GmcpSubscriptionFlags lists,
@@ -80,37 +40,45 @@ void gmcp_change_stream_free (GmcpChangeStream *stream);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpChangeStream, gmcp_change_stream_free)
 
+/* Is asked for again also when it was never acknowledged, and waits so long for that. Before it is opened. */
+void gmcp_change_stream_insist (GmcpChangeStream *stream, guint ack_timeout_ms);
+/* FALSE once it is freed, while a callback runs. */
+gboolean gmcp_change_stream_is_alive (const GmcpChangeStream *stream);
+GmcpSubscriptionState gmcp_change_stream_get_state (const GmcpChangeStream *stream);
+const GmcpChangeFilter *gmcp_change_stream_get_wanted (const GmcpChangeStream *stream);
+const GmcpChangeFilter *gmcp_change_stream_get_acknowledged (const GmcpChangeStream *stream);
+/* How often it was asked for since it was opened. */
+guint gmcp_change_stream_get_n_asked (const GmcpChangeStream *stream);
+
 /* The session has to be open. A callback may come before this returns. */
 void gmcp_change_stream_open (GmcpChangeStream *stream);
 /* Tells the server, and calls nothing back. */
 void gmcp_change_stream_close (GmcpChangeStream *stream);
 
+/* What came for it, for its callbacks. */
+void gmcp_change_stream_tell_lists (GmcpChangeStream *stream, GmcpSubscriptionFlags lists);
+void gmcp_change_stream_tell_resource (GmcpChangeStream *stream, const char *uri);
+/* Returns whether anybody takes such. */
+gboolean
+gmcp_change_stream_tell_notification (GmcpChangeStream *stream, const GmcpRpcMessage *notification);
+
+/* For an era in which a stream is one request: that request, borrowed; NULL for none. */
+void gmcp_change_stream_set_exchange (GmcpChangeStream *stream, GmcpExchange *exchange);
+GmcpExchange *gmcp_change_stream_get_exchange (const GmcpChangeStream *stream);
+guint gmcp_change_stream_get_ack_timeout_ms (const GmcpChangeStream *stream);
+
+/* For an era in which a stream is several requests: how many answers are awaited, and the first refusal. */
+void gmcp_change_stream_begin_awaiting (GmcpChangeStream *stream);
+void gmcp_change_stream_end_awaiting (GmcpChangeStream *stream);
+gboolean gmcp_change_stream_is_awaiting (const GmcpChangeStream *stream);
+gboolean gmcp_change_stream_is_refused (const GmcpChangeStream *stream);
+/* error is taken over. */
+void gmcp_change_stream_refuse (GmcpChangeStream *stream, GError *error);
+GError *gmcp_change_stream_steal_refusal (GmcpChangeStream *stream);
+
 /* From the era. acknowledged is taken over, and cut to what is wanted. */
 void gmcp_change_stream_acknowledge (GmcpChangeStream *stream, GmcpChangeFilter *acknowledged);
 /* error is taken over; NULL where the server ended it in order. */
 void gmcp_change_stream_end (GmcpChangeStream *stream, GError *error);
-
-/* From the session: all streams at once. What is lost comes in two steps, so that all is in order
- * when the first callback runs. */
-GPtrArray *gmcp_change_streams_lose (GmcpSession *session);
-void gmcp_change_streams_report_loss (GPtrArray *lost, const GError *error);
-void gmcp_change_streams_resume (GmcpSession *session);
-/* The peer has forgotten all of them, while the connection goes on. */
-void gmcp_change_streams_renew (GmcpSession *session);
-
-/* What the peer says unasked does not come any more, for streams that need that; it comes again. */
-void gmcp_change_streams_deafen (GmcpSession *session, const GError *error);
-void gmcp_change_streams_hear (GmcpSession *session);
-
-/* What is called where anything may have changed unseen. */
-GmcpChangeStreams *
-gmcp_change_streams_new (void (*announce_lists) (GmcpSession *session, GmcpSubscriptionFlags lists),
-                         void (*announce_resource) (GmcpSession *session, const char *uri));
-void gmcp_change_streams_free (GmcpChangeStreams *streams);
-/* The streams there are, borrowed. */
-GPtrArray *gmcp_change_streams_get_all (GmcpSession *session);
-
-/* Calls a function for each stream, whatever the function does to them. */
-void gmcp_change_streams_foreach (GmcpSession *session, GFunc func, gpointer data);
 
 G_END_DECLS

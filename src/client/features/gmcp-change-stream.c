@@ -2,113 +2,13 @@
 
 #include "config.h"
 
-#include "gmcp-change-stream-private.h"
+#include "gmcp-change-stream-struct-private.h"
 
 #include "gmcp-caching-private.h"
+#include "gmcp-change-streams-private.h"
 #include "gmcp-era-features-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-features-private.h"
-
-/* All streams of a session. */
-struct _GmcpChangeStreams
-{
-  GPtrArray *streams; /* of GmcpChangeStream, borrowed */
-  void (*announce_lists) (GmcpSession *session, GmcpSubscriptionFlags lists);
-  void (*announce_resource) (GmcpSession *session, const char *uri);
-};
-
-GmcpChangeStreams *
-gmcp_change_streams_new (void (*announce_lists) (GmcpSession *session, GmcpSubscriptionFlags lists),
-                         void (*announce_resource) (GmcpSession *session, const char *uri))
-{
-  GmcpChangeStreams *streams = g_new (GmcpChangeStreams, 1);
-
-  streams->streams = g_ptr_array_new ();
-  streams->announce_lists = announce_lists;
-  streams->announce_resource = announce_resource;
-  return streams;
-}
-
-void
-gmcp_change_streams_free (GmcpChangeStreams *streams)
-{
-  g_ptr_array_unref (streams->streams);
-  g_free (streams);
-}
-
-static GmcpChangeStreams *
-streams_of (GmcpSession *session)
-{
-  return gmcp_session_get_features (session)->streams;
-}
-
-GPtrArray *
-gmcp_change_streams_get_all (GmcpSession *session)
-{
-  return streams_of (session)->streams;
-}
-
-static GStrv
-dup_unique (const char *const *strings)
-{
-  g_autoptr (GHashTable) seen = NULL;
-  GPtrArray *unique = g_ptr_array_new ();
-
-  if (strings != NULL && strings[0] != NULL)
-    {
-      seen = g_hash_table_new (g_str_hash, g_str_equal);
-      for (guint i = 0; strings[i] != NULL; i++)
-        if (g_hash_table_add (seen, (gpointer) strings[i]))
-          g_ptr_array_add (unique, g_strdup (strings[i]));
-    }
-  g_ptr_array_add (unique, NULL);
-  return (GStrv) g_ptr_array_free (unique, FALSE);
-}
-
-void
-gmcp_change_filter_init (GmcpChangeFilter *filter,
-                         GmcpSubscriptionFlags lists,
-                         const char *const *resource_uris,
-                         const char *const *task_ids)
-{
-  filter->lists = lists;
-  filter->resource_uris = dup_unique (resource_uris);
-  filter->task_ids = dup_unique (task_ids);
-}
-
-void
-gmcp_change_filter_clear (GmcpChangeFilter *filter)
-{
-  filter->lists = GMCP_SUBSCRIPTION_NONE;
-  g_clear_pointer (&filter->resource_uris, g_strfreev);
-  g_clear_pointer (&filter->task_ids, g_strfreev);
-}
-
-gboolean
-gmcp_change_filter_is_empty (const GmcpChangeFilter *filter)
-{
-  return filter->lists == GMCP_SUBSCRIPTION_NONE && filter->resource_uris[0] == NULL
-         && filter->task_ids[0] == NULL;
-}
-
-/* Leaves of the strings those that are wanted, in the order in which they are wanted. */
-static void
-keep_wanted (GStrv *strings, GStrv wanted)
-{
-  g_autoptr (GHashTable) given = g_hash_table_new (g_str_hash, g_str_equal);
-  GPtrArray *both = g_ptr_array_new ();
-
-  for (guint i = 0; (*strings)[i] != NULL; i++)
-    g_hash_table_add (given, (*strings)[i]);
-  for (guint i = 0; wanted[i] != NULL; i++)
-    if (g_hash_table_contains (given, wanted[i]))
-      g_ptr_array_add (both, g_strdup (wanted[i]));
-  g_ptr_array_add (both, NULL);
-
-  g_strfreev (*strings);
-  *strings = (GStrv) g_ptr_array_free (both, FALSE);
-}
 
 static void
 stream_clear (gpointer data)
@@ -120,15 +20,11 @@ stream_clear (gpointer data)
   g_clear_error (&stream->refusal);
 }
 
-static void
-stream_release (gpointer stream)
+void
+gmcp_change_stream_release (gpointer stream)
 {
   g_rc_box_release_full (stream, stream_clear);
 }
-
-typedef GmcpChangeStream HeldStream;
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (HeldStream, stream_release)
 
 GmcpChangeStream *
 gmcp_change_stream_new (GmcpSession *session,
@@ -146,7 +42,7 @@ gmcp_change_stream_new (GmcpSession *session,
   stream->ack_timeout_ms = gmcp_session_get_call_timeout_ms (session);
   gmcp_change_filter_init (&stream->wanted, lists, resource_uris, task_ids);
   gmcp_change_filter_init (&stream->acknowledged, GMCP_SUBSCRIPTION_NONE, NULL, NULL);
-  g_ptr_array_add (streams_of (session)->streams, stream);
+  g_ptr_array_add (gmcp_change_streams_get_all (session), stream);
 
   return stream;
 }
@@ -155,13 +51,131 @@ void
 gmcp_change_stream_free (GmcpChangeStream *stream)
 {
   gmcp_change_stream_close (stream);
-  g_ptr_array_remove (streams_of (stream->session)->streams, stream);
+  g_ptr_array_remove (gmcp_change_streams_get_all (stream->session), stream);
   stream->session = NULL;
-  stream_release (stream);
+  gmcp_change_stream_release (stream);
 }
 
-static void
-clear_retry (GmcpChangeStream *stream)
+void
+gmcp_change_stream_insist (GmcpChangeStream *stream, guint ack_timeout_ms)
+{
+  stream->stubborn = TRUE;
+  stream->ack_timeout_ms = ack_timeout_ms;
+}
+
+gboolean
+gmcp_change_stream_is_alive (const GmcpChangeStream *stream)
+{
+  return stream->session != NULL;
+}
+
+GmcpSubscriptionState
+gmcp_change_stream_get_state (const GmcpChangeStream *stream)
+{
+  return stream->state;
+}
+
+const GmcpChangeFilter *
+gmcp_change_stream_get_wanted (const GmcpChangeStream *stream)
+{
+  return &stream->wanted;
+}
+
+const GmcpChangeFilter *
+gmcp_change_stream_get_acknowledged (const GmcpChangeStream *stream)
+{
+  return &stream->acknowledged;
+}
+
+guint
+gmcp_change_stream_get_n_asked (const GmcpChangeStream *stream)
+{
+  return stream->n_asked;
+}
+
+void
+gmcp_change_stream_tell_lists (GmcpChangeStream *stream, GmcpSubscriptionFlags lists)
+{
+  if (stream->funcs->lists_changed != NULL)
+    stream->funcs->lists_changed (stream, lists, stream->data);
+}
+
+void
+gmcp_change_stream_tell_resource (GmcpChangeStream *stream, const char *uri)
+{
+  if (stream->funcs->resource_updated != NULL)
+    stream->funcs->resource_updated (stream, uri, stream->data);
+}
+
+gboolean
+gmcp_change_stream_tell_notification (GmcpChangeStream *stream, const GmcpRpcMessage *notification)
+{
+  if (stream->funcs->notified == NULL)
+    return FALSE;
+
+  stream->funcs->notified (stream, notification, stream->data);
+  return TRUE;
+}
+
+void
+gmcp_change_stream_set_exchange (GmcpChangeStream *stream, GmcpExchange *exchange)
+{
+  stream->exchange = exchange;
+}
+
+GmcpExchange *
+gmcp_change_stream_get_exchange (const GmcpChangeStream *stream)
+{
+  return stream->exchange;
+}
+
+guint
+gmcp_change_stream_get_ack_timeout_ms (const GmcpChangeStream *stream)
+{
+  return stream->ack_timeout_ms;
+}
+
+void
+gmcp_change_stream_begin_awaiting (GmcpChangeStream *stream)
+{
+  stream->n_awaited++;
+}
+
+void
+gmcp_change_stream_end_awaiting (GmcpChangeStream *stream)
+{
+  stream->n_awaited--;
+}
+
+gboolean
+gmcp_change_stream_is_awaiting (const GmcpChangeStream *stream)
+{
+  return stream->n_awaited > 0;
+}
+
+gboolean
+gmcp_change_stream_is_refused (const GmcpChangeStream *stream)
+{
+  return stream->refusal != NULL;
+}
+
+void
+gmcp_change_stream_refuse (GmcpChangeStream *stream, GError *error)
+{
+  if (stream->refusal == NULL)
+    stream->refusal = error;
+  else
+    g_error_free (error);
+}
+
+GError *
+gmcp_change_stream_steal_refusal (GmcpChangeStream *stream)
+{
+  return g_steal_pointer (&stream->refusal);
+}
+
+void
+gmcp_change_stream_clear_retry (GmcpChangeStream *stream)
 {
   if (stream->retry != NULL)
     {
@@ -170,15 +184,16 @@ clear_retry (GmcpChangeStream *stream)
     }
 }
 
-static void
-request_stream (GmcpChangeStream *stream)
+void
+gmcp_change_stream_request (GmcpChangeStream *stream)
 {
-  g_autoptr (HeldStream) held G_GNUC_UNUSED = g_rc_box_acquire (stream);
+  g_autoptr (GmcpHeldChangeStream) held G_GNUC_UNUSED = g_rc_box_acquire (stream);
 
-  clear_retry (stream);
+  gmcp_change_stream_clear_retry (stream);
   stream->lost = FALSE;
   stream->deaf = FALSE;
   g_clear_error (&stream->refusal);
+  stream->n_awaited = 0;
   stream->state = GMCP_SUBSCRIPTION_STATE_OPENING;
   stream->since_us = 0;
   stream->n_asked++;
@@ -191,7 +206,7 @@ on_retry (gpointer user_data)
   GmcpChangeStream *stream = user_data;
   g_autoptr (GmcpSession) held G_GNUC_UNUSED = gmcp_session_ref (stream->session);
 
-  request_stream (stream);
+  gmcp_change_stream_request (stream);
   return G_SOURCE_REMOVE;
 }
 
@@ -218,7 +233,7 @@ gmcp_change_stream_open (GmcpChangeStream *stream)
 
   stream->n_asked = 0;
   stream->failures = 0;
-  request_stream (stream);
+  gmcp_change_stream_request (stream);
 }
 
 void
@@ -229,7 +244,7 @@ gmcp_change_stream_close (GmcpChangeStream *stream)
   gboolean known = stream->deaf || state == GMCP_SUBSCRIPTION_STATE_OPEN
                    || state == GMCP_SUBSCRIPTION_STATE_OPENING;
 
-  clear_retry (stream);
+  gmcp_change_stream_clear_retry (stream);
   stream->lost = FALSE;
   stream->deaf = FALSE;
   stream->state = GMCP_SUBSCRIPTION_STATE_CLOSED;
@@ -239,16 +254,14 @@ gmcp_change_stream_close (GmcpChangeStream *stream)
   stream->n_awaited = 0;
 }
 
-static gboolean
-is_open (GmcpChangeStream *stream)
+gboolean
+gmcp_change_stream_is_open (GmcpChangeStream *stream)
 {
   return stream->session != NULL && stream->state == GMCP_SUBSCRIPTION_STATE_OPEN;
 }
 
-/* What changed while no stream was open was not told; what is not acknowledged this time may have
- * been before. */
-static void
-count_all_as_changed (GmcpChangeStream *stream)
+void
+gmcp_change_stream_count_all_as_changed (GmcpChangeStream *stream)
 {
   g_auto (GStrv) uris = g_strdupv (stream->wanted.resource_uris);
   GmcpSubscriptionFlags lists = stream->wanted.lists;
@@ -258,22 +271,22 @@ count_all_as_changed (GmcpChangeStream *stream)
     gmcp_caching_expire_resource (stream->session, uris[i]);
   if (lists != GMCP_SUBSCRIPTION_NONE)
     {
-      streams_of (stream->session)->announce_lists (stream->session, lists);
-      if (is_open (stream) && stream->funcs->lists_changed != NULL)
-        stream->funcs->lists_changed (stream, lists, stream->data);
+      gmcp_change_streams_announce_lists (stream->session, lists);
+      if (gmcp_change_stream_is_open (stream))
+        gmcp_change_stream_tell_lists (stream, lists);
     }
-  for (guint i = 0; uris[i] != NULL && is_open (stream); i++)
+  for (guint i = 0; uris[i] != NULL && gmcp_change_stream_is_open (stream); i++)
     {
-      streams_of (stream->session)->announce_resource (stream->session, uris[i]);
-      if (is_open (stream) && stream->funcs->resource_updated != NULL)
-        stream->funcs->resource_updated (stream, uris[i], stream->data);
+      gmcp_change_streams_announce_resource (stream->session, uris[i]);
+      if (gmcp_change_stream_is_open (stream))
+        gmcp_change_stream_tell_resource (stream, uris[i]);
     }
 }
 
 void
 gmcp_change_stream_acknowledge (GmcpChangeStream *stream, GmcpChangeFilter *acknowledged)
 {
-  g_autoptr (HeldStream) held G_GNUC_UNUSED = g_rc_box_acquire (stream);
+  g_autoptr (GmcpHeldChangeStream) held G_GNUC_UNUSED = g_rc_box_acquire (stream);
 
   if (stream->state != GMCP_SUBSCRIPTION_STATE_OPENING)
     {
@@ -281,9 +294,7 @@ gmcp_change_stream_acknowledge (GmcpChangeStream *stream, GmcpChangeFilter *ackn
       return;
     }
 
-  acknowledged->lists &= stream->wanted.lists;
-  keep_wanted (&acknowledged->resource_uris, stream->wanted.resource_uris);
-  keep_wanted (&acknowledged->task_ids, stream->wanted.task_ids);
+  gmcp_change_filter_restrict (acknowledged, &stream->wanted);
   gmcp_change_filter_clear (&stream->acknowledged);
   stream->acknowledged = *acknowledged;
   *acknowledged = (GmcpChangeFilter){ 0 };
@@ -292,8 +303,8 @@ gmcp_change_stream_acknowledge (GmcpChangeStream *stream, GmcpChangeFilter *ackn
 
   if (stream->funcs->acknowledged != NULL)
     stream->funcs->acknowledged (stream, stream->data);
-  if (is_open (stream) && stream->n_asked > 1)
-    count_all_as_changed (stream);
+  if (gmcp_change_stream_is_open (stream) && stream->n_asked > 1)
+    gmcp_change_stream_count_all_as_changed (stream);
 }
 
 /* Whether to ask again would be in vain. */
@@ -306,8 +317,8 @@ is_refusal (const GError *error)
          || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED);
 }
 
-static gboolean
-was_acknowledged (GmcpChangeStream *stream)
+gboolean
+gmcp_change_stream_was_acknowledged (GmcpChangeStream *stream)
 {
   return stream->since_us != 0 || stream->n_asked > 1;
 }
@@ -315,10 +326,10 @@ was_acknowledged (GmcpChangeStream *stream)
 void
 gmcp_change_stream_end (GmcpChangeStream *stream, GError *error)
 {
-  g_autoptr (HeldStream) held G_GNUC_UNUSED = g_rc_box_acquire (stream);
+  g_autoptr (GmcpHeldChangeStream) held G_GNUC_UNUSED = g_rc_box_acquire (stream);
   g_autoptr (GError) owned = error;
   gint64 lived_us = stream->since_us != 0 ? g_get_monotonic_time () - stream->since_us : 0;
-  gboolean tried_enough = !stream->stubborn && !was_acknowledged (stream);
+  gboolean tried_enough = !stream->stubborn && !gmcp_change_stream_was_acknowledged (stream);
 
   if (stream->state != GMCP_SUBSCRIPTION_STATE_OPENING
       && stream->state != GMCP_SUBSCRIPTION_STATE_OPEN)
@@ -346,171 +357,4 @@ gmcp_change_stream_end (GmcpChangeStream *stream, GError *error)
   retry_later (stream);
   if (stream->funcs->interrupted != NULL)
     stream->funcs->interrupted (stream, owned, stream->data);
-}
-
-static GPtrArray *
-copy_streams (GmcpSession *session)
-{
-  GPtrArray *streams = g_ptr_array_new_full (streams_of (session)->streams->len, stream_release);
-
-  for (guint i = 0; i < streams_of (session)->streams->len; i++)
-    g_ptr_array_add (streams,
-                     g_rc_box_acquire (g_ptr_array_index (streams_of (session)->streams, i)));
-  return streams;
-}
-
-void
-gmcp_change_streams_foreach (GmcpSession *session, GFunc func, gpointer data)
-{
-  g_autoptr (GPtrArray) streams = NULL;
-
-  if (streams_of (session)->streams->len == 0)
-    return;
-
-  streams = copy_streams (session);
-  for (guint i = 0; i < streams->len; i++)
-    {
-      GmcpChangeStream *stream = g_ptr_array_index (streams, i);
-
-      if (stream->session != NULL)
-        func (stream, data);
-    }
-}
-
-GPtrArray *
-gmcp_change_streams_lose (GmcpSession *session)
-{
-  GPtrArray *lost = g_ptr_array_new_with_free_func (stream_release);
-
-  for (guint i = 0; i < streams_of (session)->streams->len; i++)
-    {
-      GmcpChangeStream *stream = g_ptr_array_index (streams_of (session)->streams, i);
-      GmcpSubscriptionState state = stream->state;
-
-      clear_retry (stream);
-      stream->exchange = NULL;
-      stream->deaf = FALSE;
-      stream->n_awaited = 0;
-      stream->failures = 0;
-      if (state == GMCP_SUBSCRIPTION_STATE_CLOSED)
-        continue;
-
-      stream->state = stream->stubborn || was_acknowledged (stream)
-                        ? GMCP_SUBSCRIPTION_STATE_WAITING
-                        : GMCP_SUBSCRIPTION_STATE_CLOSED;
-      stream->lost = state != stream->state;
-      if (stream->lost)
-        g_ptr_array_add (lost, g_rc_box_acquire (stream));
-    }
-  if (gmcp_session_get_era (session) != NULL)
-    gmcp_session_get_era_features (session)->forget_streams (session);
-  return lost;
-}
-
-void
-gmcp_change_streams_report_loss (GPtrArray *lost, const GError *error)
-{
-  for (guint i = 0; i < lost->len; i++)
-    {
-      GmcpChangeStream *stream = g_ptr_array_index (lost, i);
-
-      if (stream->session == NULL || !stream->lost)
-        continue;
-      stream->lost = FALSE;
-      if (stream->state == GMCP_SUBSCRIPTION_STATE_WAITING && stream->funcs->interrupted != NULL)
-        stream->funcs->interrupted (stream, error, stream->data);
-      else if (stream->state == GMCP_SUBSCRIPTION_STATE_CLOSED && stream->funcs->ended != NULL)
-        stream->funcs->ended (stream, error, stream->data);
-    }
-  g_ptr_array_unref (lost);
-}
-
-static void
-ask_if_wanted (gpointer data, gpointer user_data)
-{
-  GmcpChangeStream *stream = data;
-
-  if ((stream->state == GMCP_SUBSCRIPTION_STATE_OPENING
-       || stream->state == GMCP_SUBSCRIPTION_STATE_WAITING)
-      && gmcp_session_is_open (stream->session))
-    request_stream (stream);
-}
-
-void
-gmcp_change_streams_resume (GmcpSession *session)
-{
-  gmcp_change_streams_foreach (session, ask_if_wanted, NULL);
-}
-
-void
-gmcp_change_streams_renew (GmcpSession *session)
-{
-  GPtrArray *lost = g_ptr_array_new_with_free_func (stream_release);
-  g_autoptr (GError) error
-    = g_error_new (GMCP_ERROR, GMCP_ERROR_CLOSED, _ ("%s has forgotten the session"),
-                   gmcp_session_describe (session));
-
-  for (guint i = 0; i < streams_of (session)->streams->len; i++)
-    {
-      GmcpChangeStream *stream = g_ptr_array_index (streams_of (session)->streams, i);
-
-      stream->exchange = NULL;
-      stream->deaf = FALSE;
-      stream->n_awaited = 0;
-      if (stream->state == GMCP_SUBSCRIPTION_STATE_OPENING)
-        stream->n_asked--;
-      if (stream->state != GMCP_SUBSCRIPTION_STATE_OPEN)
-        continue;
-      stream->state = GMCP_SUBSCRIPTION_STATE_WAITING;
-      stream->lost = TRUE;
-      g_ptr_array_add (lost, g_rc_box_acquire (stream));
-    }
-  gmcp_session_get_era (session)->features->forget_streams (session);
-  gmcp_change_streams_report_loss (lost, error);
-  gmcp_change_streams_foreach (session, ask_if_wanted, NULL);
-}
-
-static void
-deafen_stream (gpointer data, gpointer error)
-{
-  GmcpChangeStream *stream = data;
-
-  if (stream->state != GMCP_SUBSCRIPTION_STATE_OPEN)
-    return;
-
-  stream->deaf = TRUE;
-  stream->state = GMCP_SUBSCRIPTION_STATE_WAITING;
-  if (stream->funcs->interrupted != NULL)
-    stream->funcs->interrupted (stream, error, stream->data);
-}
-
-void
-gmcp_change_streams_deafen (GmcpSession *session, const GError *error)
-{
-  gmcp_change_streams_foreach (session, deafen_stream, (gpointer) error);
-}
-
-static void
-hear_stream (gpointer data, gpointer user_data)
-{
-  GmcpChangeStream *stream = data;
-  g_autoptr (HeldStream) held G_GNUC_UNUSED = g_rc_box_acquire (stream);
-
-  if (stream->deaf)
-    {
-      stream->deaf = FALSE;
-      stream->state = GMCP_SUBSCRIPTION_STATE_OPEN;
-      stream->since_us = g_get_monotonic_time ();
-      if (stream->funcs->acknowledged != NULL)
-        stream->funcs->acknowledged (stream, stream->data);
-    }
-  /* A handler may have opened the stream meanwhile. */
-  if (is_open (stream))
-    count_all_as_changed (stream);
-}
-
-void
-gmcp_change_streams_hear (GmcpSession *session)
-{
-  gmcp_change_streams_foreach (session, hear_stream, NULL);
 }

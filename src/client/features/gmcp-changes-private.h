@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "gmcp-change-stream-private.h"
+#include "gmcp-change-streams-private.h"
 #include "gmcp-features-private.h"
 
 G_BEGIN_DECLS

@@ -105,17 +105,17 @@ gmcp_changes_watch_lists (GmcpSession *self)
     {
       changes->watch = gmcp_change_stream_new (self, gmcp_changes_get_declared_lists (self), NULL,
                                                NULL, &watch_funcs, self);
-      changes->watch->stubborn = TRUE;
-      changes->watch->ack_timeout_ms
-        = gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT);
-      if (!gmcp_change_filter_is_empty (&changes->watch->wanted))
+      gmcp_change_stream_insist (changes->watch,
+                                 gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT));
+      if (!gmcp_change_filter_is_empty (gmcp_change_stream_get_wanted (changes->watch)))
         {
           gmcp_change_stream_open (changes->watch);
           return;
         }
     }
 
-  if (changes->watch->state != GMCP_SUBSCRIPTION_STATE_OPENING || changes->watch->n_asked > 1)
+  if (gmcp_change_stream_get_state (changes->watch) != GMCP_SUBSCRIPTION_STATE_OPENING
+      || gmcp_change_stream_get_n_asked (changes->watch) > 1)
     changes->lists_watched (self);
 }
 
@@ -167,9 +167,10 @@ find_stream (GmcpSession *self, GmcpJsonValue params, GmcpChangeStream **stream)
 static gboolean
 concerns_stream (const GmcpChangeStream *stream, const Change *change)
 {
+  GmcpSubscriptionState state = gmcp_change_stream_get_state (stream);
+
   return (change->only == NULL || stream == change->only)
-         && (stream->state == GMCP_SUBSCRIPTION_STATE_OPEN
-             || stream->state == GMCP_SUBSCRIPTION_STATE_OPENING);
+         && (state == GMCP_SUBSCRIPTION_STATE_OPEN || state == GMCP_SUBSCRIPTION_STATE_OPENING);
 }
 
 static void
@@ -178,9 +179,9 @@ tell_list_change (gpointer data, gpointer user_data)
   GmcpChangeStream *stream = data;
   const Change *change = user_data;
 
-  if (concerns_stream (stream, change) && (stream->wanted.lists & change->lists) != 0
-      && stream->funcs->lists_changed != NULL)
-    stream->funcs->lists_changed (stream, change->lists, stream->data);
+  if (concerns_stream (stream, change)
+      && (gmcp_change_stream_get_wanted (stream)->lists & change->lists) != 0)
+    gmcp_change_stream_tell_lists (stream, change->lists);
 }
 
 static void
@@ -219,8 +220,10 @@ gmcp_changes_note_resources (GmcpSession *self, GmcpJsonValue params)
 static gboolean
 wants_uri (const GmcpChangeStream *stream, const char *uri)
 {
-  for (guint i = 0; stream->wanted.resource_uris[i] != NULL; i++)
-    if (g_str_has_prefix (uri, stream->wanted.resource_uris[i]))
+  const GmcpChangeFilter *wanted = gmcp_change_stream_get_wanted (stream);
+
+  for (guint i = 0; wanted->resource_uris[i] != NULL; i++)
+    if (g_str_has_prefix (uri, wanted->resource_uris[i]))
       return TRUE;
   return FALSE;
 }
@@ -231,13 +234,13 @@ tell_update (gpointer data, gpointer user_data)
   GmcpChangeStream *stream = data;
   Change *change = user_data;
 
-  if (!concerns_stream (stream, change) || stream->wanted.resource_uris[0] == NULL
+  if (!concerns_stream (stream, change)
+      || gmcp_change_stream_get_wanted (stream)->resource_uris[0] == NULL
       || (!change->any_uri && !wants_uri (stream, change->uri)))
     return;
 
   change->found = TRUE;
-  if (stream->funcs->resource_updated != NULL)
-    stream->funcs->resource_updated (stream, change->uri, stream->data);
+  gmcp_change_stream_tell_resource (stream, change->uri);
 }
 
 void
@@ -274,11 +277,8 @@ gmcp_changes_note_unknown (GmcpSession *self, const GmcpRpcMessage *notification
 
   if (gmcp_session_get_era (self) != NULL
       && gmcp_session_get_era (self)->features->find_stream (self, notification->params, &stream)
-      && stream != NULL && stream->funcs->notified != NULL)
-    {
-      stream->funcs->notified (stream, notification, stream->data);
-      known = TRUE;
-    }
+      && stream != NULL)
+    known = gmcp_change_stream_tell_notification (stream, notification);
   return gmcp_session_get_features (self)->events->notification (gmcp_session_get_owner (self),
                                                                  notification)
          || known;
@@ -293,7 +293,8 @@ gmcp_changes_are_wanted (GmcpSession *self)
     {
       GmcpChangeStream *stream = g_ptr_array_index (streams, i);
 
-      if (stream != changes_of (self)->watch && stream->state != GMCP_SUBSCRIPTION_STATE_CLOSED)
+      if (stream != changes_of (self)->watch
+          && gmcp_change_stream_get_state (stream) != GMCP_SUBSCRIPTION_STATE_CLOSED)
         return TRUE;
     }
   return FALSE;
@@ -304,5 +305,5 @@ gmcp_changes_has_own_request (GmcpSession *self)
 {
   GmcpChanges *changes = changes_of (self);
 
-  return changes->watch != NULL && changes->watch->exchange != NULL;
+  return changes->watch != NULL && gmcp_change_stream_get_exchange (changes->watch) != NULL;
 }

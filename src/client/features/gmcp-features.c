@@ -5,7 +5,7 @@
 #include "gmcp-features-private.h"
 
 #include "gmcp-caching-private.h"
-#include "gmcp-change-stream-private.h"
+#include "gmcp-change-streams-private.h"
 #include "gmcp-changes-private.h"
 #include "gmcp-input-private.h"
 #include "gmcp-kept-private.h"
@@ -15,7 +15,7 @@
 #include "gmcp-protocol-private.h"
 #include "gmcp-served-tasks-private.h"
 #include "gmcp-server-requests-private.h"
-#include "gmcp-task-wait-private.h"
+#include "gmcp-tasks-private.h"
 #include "gmcp-tool-private.h"
 #include "gmcp-visits-private.h"
 

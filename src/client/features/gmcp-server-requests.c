@@ -9,7 +9,7 @@
 #include "gmcp-input-private.h"
 
 #include "gmcp-served-tasks-private.h"
-#include "gmcp-task-wait-private.h"
+#include "gmcp-tasks-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-task-wait-private.h"
+#include "gmcp-tasks-private.h"
 
 #include "gmcp-lists-private.h"
 #include "gmcp-tool-private.h"

@@ -14,69 +14,44 @@ G_BEGIN_DECLS
 
 typedef struct _GmcpTaskWait GmcpTaskWait;
 
-GmcpTasks *gmcp_tasks_new (void);
-void gmcp_tasks_free (GmcpTasks *tasks);
-/* The server has said who it is. */
-void gmcp_tasks_begin (GmcpSession *self);
-/* Whether this side decides which calls are tasks. */
-gboolean gmcp_tasks_are_offered (GmcpSession *self);
-guint gmcp_tasks_get_max_timeout_ms (GmcpSession *self);
-/* Returns whether the value has changed. */
-gboolean gmcp_tasks_set_max_timeout_ms (GmcpSession *self, guint timeout_ms);
-/* Whether somebody waits for the task by that handle. */
-gboolean gmcp_tasks_is_followed (GmcpSession *self, GmcpTaskHandle *handle);
-/* Polls the task soon. */
-void gmcp_tasks_ask_anew (GmcpSession *self, const char *id);
+/* For the set of them, gmcp-tasks-private.h, which is to hold it. Holds the exchange. */
+GmcpTaskWait *
+gmcp_task_wait_new (GmcpSession *self, GmcpExchange *exchange, GmcpTaskHandle *handle);
+GmcpTaskHandle *gmcp_task_wait_get_handle (GmcpTaskWait *wait);
+/* That is held; NULL once it has ended. */
+GmcpExchange *gmcp_task_wait_get_exchange (GmcpTaskWait *wait);
+/* Of the call. */
+gint64 gmcp_task_wait_get_progress_token (GmcpTaskWait *wait);
+/* Nothing more is to be asked: the end is known, or on its way. */
+gboolean gmcp_task_wait_is_settled (GmcpTaskWait *wait);
+/* What the server says of the task. User code may run in the middle, and end the wait. */
+void gmcp_task_wait_take_state (GmcpTaskWait *wait, GmcpJsonValue state);
+/* Asks the server: for the first time, at once, or soon. */
+void gmcp_task_wait_begin_polling (GmcpTaskWait *wait);
+void gmcp_task_wait_poll (GmcpTaskWait *wait);
+void gmcp_task_wait_poll_soon (GmcpTaskWait *wait);
+/* The clock stands still while the client is asked something, however often this is said. */
+void gmcp_task_wait_set_asked (GmcpTaskWait *wait, gboolean asked);
 
-struct _GmcpTaskWait
-{
-  grefcount ref_count;
-  GmcpSession *session;
-  GmcpExchange *exchange; /* that is held; NULL once it has ended */
-  guint serial;           /* of the connection that it belongs to */
-  GmcpTaskHandle *handle;
-  gint64 progress_token; /* of the call */
-  GSource *timer;        /* until the next question */
-  GmcpExchange *poll;    /* under way */
-  guint n_polls;
-  guint n_failures;      /* of questions, one after the other */
-  guint n_side_failures; /* of the era's requests, one after the other */
-  gboolean followed;     /* nothing more is to be asked: the end is known, or on its way */
-  gboolean abandoned;    /* the task is to go on though nobody waits any more */
-  gboolean asked;        /* its clock stands still for the client's questions */
+/* For the eras. */
+GmcpSession *gmcp_task_wait_get_session (GmcpTaskWait *wait);
+/* Whether the call is still to be answered. */
+gboolean gmcp_task_wait_is_pending (GmcpTaskWait *wait);
+/* What the server asks about the task; NULL for nothing. It is dropped with the wait. */
+void gmcp_task_wait_set_input (GmcpTaskWait *wait,
+                               gpointer input,
+                               void (*drop) (GmcpTaskWait *wait, gpointer input));
+gpointer gmcp_task_wait_get_input (GmcpTaskWait *wait);
+/* Another request about the task, under way; NULL for none. */
+void gmcp_task_wait_set_side (GmcpTaskWait *wait, GmcpExchange *side);
+GmcpExchange *gmcp_task_wait_get_side (GmcpTaskWait *wait);
+/* Of the era's own requests, one after the other: returns how many. */
+guint gmcp_task_wait_count_side_failure (GmcpTaskWait *wait);
+void gmcp_task_wait_forget_side_failures (GmcpTaskWait *wait);
+/* The task is asked for again, though the end seemed known. */
+void gmcp_task_wait_unsettle (GmcpTaskWait *wait);
 
-  /* The era's. */
-  GmcpExchange *side; /* another request about the task, under way */
-  gpointer input;     /* what it has asked; NULL for nothing */
-  void (*drop_input) (GmcpTaskWait *wait);
-  guint n_clock_stops; /* while people or models are asked */
-  gint64 left_us;      /* until the deadline, while the clock is stopped */
-};
-
-/* The call has become a task; the exchange is out of the table. Where the description is of no use,
- * FALSE and an error, and the exchange is the caller's still. */
-gboolean
-gmcp_tasks_take (GmcpSession *self, GmcpExchange *exchange, GmcpJsonValue state, GError **error);
-/* The call waits for a task that is known already. */
-void gmcp_tasks_follow (GmcpSession *self, GmcpExchange *exchange, GmcpTaskHandle *handle);
-
-/* gmcp-task-request.c */
-
-/* Writes what makes a task of a call, where the tool or the caller wants one. */
-void gmcp_tasks_write_request (GmcpSession *self,
-                               GmcpJsonWriter *params,
-                               const char *name,
-                               GmcpCallOptions *options);
-
-/* What the server says of a task unasked. Whether anybody waits for that task. */
-gboolean gmcp_tasks_note (GmcpSession *self, GmcpJsonValue state);
-/* While people or models are asked, by whatever way. */
-void gmcp_tasks_stop_clocks (GmcpSession *self);
-void gmcp_tasks_start_clocks (GmcpSession *self);
-/* The exchange that a progress token stands for when its call is a task; else NULL. */
-GmcpExchange *gmcp_tasks_find_call (GmcpSession *self, gint64 progress_token);
-
-/* For the eras. Each of the first two ends the call. */
+/* Each of the first two ends the call. */
 void gmcp_task_wait_complete (GmcpTaskWait *wait, GmcpJsonValue result);
 void gmcp_task_wait_fail (GmcpTaskWait *wait, GError *error);
 /* A request about the task has failed, which may pass. Takes the error. */

@@ -10,6 +10,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-task-handle-private.h"
+#include "gmcp-tasks-private.h"
 
 /* Between two questions where the server does not say how often it wants them. */
 #define FIRST_POLL_MS      250u
@@ -17,64 +18,30 @@
 #define MAX_FAILED_POLL_MS 30000u
 #define MAX_FAILURES       7u
 
-struct _GmcpTasks
+struct _GmcpTaskWait
 {
-  GPtrArray *waits; /* of GmcpTaskWait, not owned */
-  gboolean offered; /* this side decides which calls are tasks */
-  guint max_timeout_ms;
+  grefcount ref_count;
+  GmcpSession *session;
+  GmcpExchange *exchange; /* that is held; NULL once it has ended */
+  guint serial;           /* of the connection that it belongs to */
+  GmcpTaskHandle *handle;
+  gint64 progress_token; /* of the call */
+  GSource *timer;        /* until the next question */
+  GmcpExchange *poll;    /* under way */
+  guint n_polls;
+  guint n_failures;      /* of questions, one after the other */
+  guint n_side_failures; /* of the era's requests, one after the other */
+  gboolean settled;      /* nothing more is to be asked: the end is known, or on its way */
+  gboolean abandoned;    /* the task is to go on though nobody waits any more */
+  gboolean asked;        /* its clock stands still for the client's questions */
+
+  /* The era's. */
+  GmcpExchange *side; /* another request about the task, under way */
+  gpointer input;     /* what it has asked; NULL for nothing */
+  void (*drop_input) (GmcpTaskWait *wait, gpointer input);
+  guint n_clock_stops; /* while people or models are asked */
+  gint64 left_us;      /* until the deadline, while the clock is stopped */
 };
-
-static void poll_task (GmcpTaskWait *wait);
-
-GmcpTasks *
-gmcp_tasks_new (void)
-{
-  GmcpTasks *tasks = g_new0 (GmcpTasks, 1);
-
-  tasks->waits = g_ptr_array_new ();
-  tasks->max_timeout_ms = GMCP_DEFAULT_MAX_TASK_TIMEOUT_MS;
-  return tasks;
-}
-
-void
-gmcp_tasks_free (GmcpTasks *tasks)
-{
-  g_ptr_array_unref (tasks->waits);
-  g_free (tasks);
-}
-
-static GmcpTasks *
-tasks_of (GmcpSession *self)
-{
-  return gmcp_session_get_features (self)->tasks;
-}
-
-void
-gmcp_tasks_begin (GmcpSession *self)
-{
-  tasks_of (self)->offered = gmcp_session_get_era_features (self)->offers_tasks (self);
-}
-
-gboolean
-gmcp_tasks_are_offered (GmcpSession *self)
-{
-  return tasks_of (self)->offered;
-}
-
-guint
-gmcp_tasks_get_max_timeout_ms (GmcpSession *self)
-{
-  return tasks_of (self)->max_timeout_ms;
-}
-
-gboolean
-gmcp_tasks_set_max_timeout_ms (GmcpSession *self, guint timeout_ms)
-{
-  gboolean changed = tasks_of (self)->max_timeout_ms != timeout_ms;
-
-  tasks_of (self)->max_timeout_ms = timeout_ms;
-  return changed;
-}
 
 GmcpTaskWait *
 gmcp_task_wait_ref (GmcpTaskWait *wait)
@@ -99,6 +66,87 @@ gmcp_task_wait_get_subject (GmcpTaskWait *wait)
   const char *tool = gmcp_task_handle_get_tool_name (wait->handle);
 
   return tool != NULL ? tool : gmcp_task_handle_get_task_id (wait->handle);
+}
+
+GmcpTaskHandle *
+gmcp_task_wait_get_handle (GmcpTaskWait *wait)
+{
+  return wait->handle;
+}
+
+GmcpExchange *
+gmcp_task_wait_get_exchange (GmcpTaskWait *wait)
+{
+  return wait->exchange;
+}
+
+gint64
+gmcp_task_wait_get_progress_token (GmcpTaskWait *wait)
+{
+  return wait->progress_token;
+}
+
+gboolean
+gmcp_task_wait_is_settled (GmcpTaskWait *wait)
+{
+  return wait->settled;
+}
+
+void
+gmcp_task_wait_unsettle (GmcpTaskWait *wait)
+{
+  wait->settled = FALSE;
+}
+
+GmcpSession *
+gmcp_task_wait_get_session (GmcpTaskWait *wait)
+{
+  return wait->session;
+}
+
+gboolean
+gmcp_task_wait_is_pending (GmcpTaskWait *wait)
+{
+  return wait->exchange != NULL && gmcp_exchange_is_pending (wait->exchange);
+}
+
+void
+gmcp_task_wait_set_input (GmcpTaskWait *wait,
+                          gpointer input,
+                          void (*drop) (GmcpTaskWait *wait, gpointer input))
+{
+  wait->input = input;
+  wait->drop_input = drop;
+}
+
+gpointer
+gmcp_task_wait_get_input (GmcpTaskWait *wait)
+{
+  return wait->input;
+}
+
+void
+gmcp_task_wait_set_side (GmcpTaskWait *wait, GmcpExchange *side)
+{
+  wait->side = side;
+}
+
+GmcpExchange *
+gmcp_task_wait_get_side (GmcpTaskWait *wait)
+{
+  return wait->side;
+}
+
+guint
+gmcp_task_wait_count_side_failure (GmcpTaskWait *wait)
+{
+  return ++wait->n_side_failures;
+}
+
+void
+gmcp_task_wait_forget_side_failures (GmcpTaskWait *wait)
+{
+  wait->n_side_failures = 0;
 }
 
 gboolean
@@ -170,12 +218,12 @@ task_wait_end (GmcpSession *self, gpointer data)
   g_autoptr (GmcpTaskWait) wait = data;
 
   wait->exchange = NULL;
-  g_ptr_array_remove_fast (tasks_of (self)->waits, wait);
+  gmcp_tasks_forget (self, wait);
   stop_timer (wait);
   gmcp_task_wait_drop_request (wait, &wait->poll);
   gmcp_task_wait_drop_request (wait, &wait->side);
   if (wait->input != NULL)
-    wait->drop_input (wait);
+    wait->drop_input (wait, g_steal_pointer (&wait->input));
   if (!wait->abandoned && !gmcp_task_handle_is_finished (wait->handle))
     cancel_task (wait);
 }
@@ -225,6 +273,16 @@ gmcp_task_wait_start_clock (GmcpTaskWait *wait)
 }
 
 static const GmcpExchangeWait task_wait = { .end = task_wait_end, .timed_out = task_timed_out };
+
+void
+gmcp_task_wait_set_asked (GmcpTaskWait *wait, gboolean asked)
+{
+  if (asked && !wait->asked)
+    gmcp_task_wait_stop_clock (wait);
+  else if (!asked && wait->asked)
+    gmcp_task_wait_start_clock (wait);
+  wait->asked = asked;
+}
 
 void
 gmcp_task_wait_complete (GmcpTaskWait *wait, GmcpJsonValue result)
@@ -282,7 +340,7 @@ on_timer (gpointer user_data)
   g_autoptr (GmcpSession) self G_GNUC_UNUSED = gmcp_session_ref (wait->session);
 
   g_clear_pointer (&wait->timer, g_source_unref);
-  poll_task (wait);
+  gmcp_task_wait_poll (wait);
   return G_SOURCE_REMOVE;
 }
 
@@ -290,7 +348,7 @@ static void
 poll_after (GmcpTaskWait *wait, guint delay_ms)
 {
   stop_timer (wait);
-  if (wait->exchange == NULL || wait->followed)
+  if (wait->exchange == NULL || wait->settled)
     return;
 
   wait->timer = g_timeout_source_new (delay_ms);
@@ -309,11 +367,21 @@ get_interval (GmcpTaskWait *wait)
   return MIN (FIRST_POLL_MS << MIN (wait->n_polls, 8u), SLOWEST_POLL_MS);
 }
 
-static void
-poll_soon (GmcpTaskWait *wait)
+void
+gmcp_task_wait_poll_soon (GmcpTaskWait *wait)
 {
   if (wait->poll == NULL)
     poll_after (wait, MIN (get_interval (wait), FIRST_POLL_MS));
+}
+
+void
+gmcp_task_wait_begin_polling (GmcpTaskWait *wait)
+{
+  /* The handle may say that the task is final, or waits for input, but holds neither result nor
+   * questions. */
+  poll_after (wait, gmcp_task_handle_get_status (wait->handle) == GMCP_TASK_STATUS_WORKING
+                      ? get_interval (wait)
+                      : 0);
 }
 
 static gboolean
@@ -367,9 +435,8 @@ gmcp_task_wait_try_again (GmcpTaskWait *wait, GError *error)
   poll_after (wait, MAX (interval_ms, MIN (interval_ms << wait->n_failures, MAX_FAILED_POLL_MS)));
 }
 
-/* What the server says of the task. User code may run in the middle, and end the wait. */
-static void
-take_state (GmcpTaskWait *held, GmcpJsonValue state)
+void
+gmcp_task_wait_take_state (GmcpTaskWait *held, GmcpJsonValue state)
 {
   g_autoptr (GmcpTaskWait) wait = gmcp_task_wait_ref (held);
   GmcpSession *self = wait->session;
@@ -394,7 +461,7 @@ take_state (GmcpTaskWait *held, GmcpJsonValue state)
     wait->n_side_failures = 0;
   if (gmcp_task_handle_is_finished (wait->handle))
     {
-      wait->followed = TRUE;
+      wait->settled = TRUE;
       stop_timer (wait);
       gmcp_task_wait_drop_request (wait, &wait->poll);
       gmcp_session_get_era (self)->features->task_ended (wait, state);
@@ -420,16 +487,16 @@ on_polled (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *repl
   if (error != NULL)
     gmcp_task_wait_try_again (wait, error);
   else
-    take_state (wait, reply->result);
+    gmcp_task_wait_take_state (wait, reply->result);
 }
 
-static void
-poll_task (GmcpTaskWait *wait)
+void
+gmcp_task_wait_poll (GmcpTaskWait *wait)
 {
   GmcpSession *self = wait->session;
   GmcpJsonWriter params;
 
-  if (wait->exchange == NULL || wait->poll != NULL || wait->followed
+  if (wait->exchange == NULL || wait->poll != NULL || wait->settled
       || !gmcp_task_wait_is_connected (wait))
     return;
 
@@ -471,8 +538,8 @@ get_deadline (GmcpSession *self, GmcpExchange *exchange)
   return g_get_monotonic_time () + limit_ms * (gint64) 1000;
 }
 
-static GmcpTaskWait *
-hold_exchange (GmcpSession *self, GmcpExchange *exchange, GmcpTaskHandle *handle)
+GmcpTaskWait *
+gmcp_task_wait_new (GmcpSession *self, GmcpExchange *exchange, GmcpTaskHandle *handle)
 {
   GmcpTaskWait *wait = g_new0 (GmcpTaskWait, 1);
 
@@ -482,141 +549,6 @@ hold_exchange (GmcpSession *self, GmcpExchange *exchange, GmcpTaskHandle *handle
   wait->serial = gmcp_session_get_serial (self);
   wait->handle = g_object_ref (handle);
   wait->progress_token = gmcp_exchange_get_id (exchange);
-  g_ptr_array_add (tasks_of (self)->waits, wait);
   gmcp_exchange_hold (self, exchange, &task_wait, wait, get_deadline (self, exchange));
-  if (gmcp_session_clocks_stand_still (self))
-    gmcp_tasks_stop_clocks (self);
   return wait;
-}
-
-/* Comes last, since a listener may do anything. */
-static void
-announce_task (GmcpTaskWait *wait)
-{
-  g_autoptr (GmcpTaskHandle) handle = g_object_ref (wait->handle);
-  g_autoptr (GmcpCallOptions) options = NULL;
-
-  if (gmcp_exchange_get_options (wait->exchange) == NULL)
-    return;
-
-  options = g_object_ref (gmcp_exchange_get_options (wait->exchange));
-  gmcp_call_options_emit_task_created (options, handle);
-}
-
-gboolean
-gmcp_tasks_take (GmcpSession *self, GmcpExchange *exchange, GmcpJsonValue state, GError **error)
-{
-  g_autoptr (GmcpTaskHandle) handle = gmcp_task_handle_new_from_value (
-    state, gmcp_session_describe (self), gmcp_exchange_get_subject (exchange), error);
-  GmcpTaskWait *wait;
-
-  if (handle == NULL)
-    {
-      g_prefix_error (error, _ ("%s answered the call of “%s” with a task that is of no use: "),
-                      gmcp_session_describe (self), gmcp_exchange_get_subject (exchange));
-      return FALSE;
-    }
-
-  wait = hold_exchange (self, exchange, handle);
-  /* The handle may say that the task is final, or waits for input, but holds neither result nor
-   * questions. */
-  poll_after (wait, gmcp_task_handle_get_status (handle) == GMCP_TASK_STATUS_WORKING
-                      ? get_interval (wait)
-                      : 0);
-  announce_task (wait);
-  return TRUE;
-}
-
-void
-gmcp_tasks_follow (GmcpSession *self, GmcpExchange *exchange, GmcpTaskHandle *handle)
-{
-  GmcpTaskWait *wait = hold_exchange (self, exchange, handle);
-
-  gmcp_task_handle_fill_in (handle, gmcp_session_describe (self));
-  poll_task (wait);
-}
-
-gboolean
-gmcp_tasks_note (GmcpSession *self, GmcpJsonValue state)
-{
-  g_autofree char *id = gmcp_json_value_dup_string (gmcp_json_value_get_member (state, "taskId"));
-  g_autoptr (GPtrArray) found = NULL;
-
-  if (id == NULL)
-    return FALSE;
-
-  for (guint i = 0; i < tasks_of (self)->waits->len; i++)
-    {
-      GmcpTaskWait *wait = g_ptr_array_index (tasks_of (self)->waits, i);
-
-      if (wait->followed || !g_str_equal (gmcp_task_handle_get_task_id (wait->handle), id))
-        continue;
-      if (found == NULL)
-        found = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_task_wait_unref);
-      g_ptr_array_add (found, gmcp_task_wait_ref (wait));
-    }
-  for (guint i = 0; found != NULL && i < found->len; i++)
-    take_state (g_ptr_array_index (found, i), state);
-  return found != NULL;
-}
-
-void
-gmcp_tasks_stop_clocks (GmcpSession *self)
-{
-  for (guint i = 0; i < tasks_of (self)->waits->len; i++)
-    {
-      GmcpTaskWait *wait = g_ptr_array_index (tasks_of (self)->waits, i);
-
-      if (!wait->asked)
-        gmcp_task_wait_stop_clock (wait);
-      wait->asked = TRUE;
-    }
-}
-
-void
-gmcp_tasks_start_clocks (GmcpSession *self)
-{
-  for (guint i = 0; i < tasks_of (self)->waits->len; i++)
-    {
-      GmcpTaskWait *wait = g_ptr_array_index (tasks_of (self)->waits, i);
-
-      if (wait->asked)
-        gmcp_task_wait_start_clock (wait);
-      wait->asked = FALSE;
-    }
-}
-
-GmcpExchange *
-gmcp_tasks_find_call (GmcpSession *self, gint64 progress_token)
-{
-  for (guint i = 0; i < tasks_of (self)->waits->len; i++)
-    {
-      GmcpTaskWait *wait = g_ptr_array_index (tasks_of (self)->waits, i);
-
-      if (wait->progress_token == progress_token)
-        return wait->exchange;
-    }
-  return NULL;
-}
-
-gboolean
-gmcp_tasks_is_followed (GmcpSession *self, GmcpTaskHandle *handle)
-{
-  for (guint i = 0; i < tasks_of (self)->waits->len; i++)
-    if (((GmcpTaskWait *) g_ptr_array_index (tasks_of (self)->waits, i))->handle == handle)
-      return TRUE;
-  return FALSE;
-}
-
-/* The server tells the news of the task. */
-void
-gmcp_tasks_ask_anew (GmcpSession *self, const char *id)
-{
-  for (guint i = 0; i < tasks_of (self)->waits->len; i++)
-    {
-      GmcpTaskWait *wait = g_ptr_array_index (tasks_of (self)->waits, i);
-
-      if (g_str_equal (gmcp_task_handle_get_task_id (wait->handle), id))
-        poll_soon (wait);
-    }
 }

@@ -10,7 +10,7 @@
 #include "gmcp-lists-private.h"
 #include "gmcp-outputs-private.h"
 #include "gmcp-protocol-private.h"
-#include "gmcp-task-wait-private.h"
+#include "gmcp-tasks-private.h"
 #include "gmcp-tool-private.h"
 #include "gmcp-tool-result-private.h"
 

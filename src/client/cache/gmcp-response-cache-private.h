@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/client/features/gmcp-response-cache.h>
+#include <gmcp/client/cache/gmcp-response-cache.h>
 
 #include "gmcp-cache-table-private.h"
 
