@@ -6,61 +6,15 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-near-names-private.h"
+#include "gmcp-word-distance-private.h"
 
 #define N_SUGGESTIONS 3u
-/* Names are compared up to this length, which bounds what one look-up costs. */
-#define LENGTH_COMPARED 96u
 
 typedef struct
 {
   const char *name;
   guint distance;
 } Suggestion;
-
-/* The number of characters to insert, remove, change or swap with the next, in either case; more
- * than limit where it is more. Only the band of cells that can still be within the limit is looked
- * at. */
-static guint
-measure_distance (const char *a, gsize a_length, const char *b, gsize b_length, guint limit)
-{
-  guint rows[3][LENGTH_COMPARED + 2];
-  guint *before = rows[0];
-  guint *last = rows[1];
-  guint *row = rows[2];
-
-  for (gsize j = 0; j <= b_length; j++)
-    last[j] = j;
-
-  for (gsize i = 1; i <= a_length; i++)
-    {
-      gsize from = i > limit ? i - limit : 1;
-      gsize to = MIN (b_length, i + limit);
-      guint least = limit + 1;
-      guint *spare = before;
-
-      row[from - 1] = from == 1 ? i : limit + 1;
-      for (gsize j = from; j <= to; j++)
-        {
-          char old = g_ascii_tolower (a[i - 1]);
-          char new = g_ascii_tolower (b[j - 1]);
-
-          row[j] = MIN (MIN (last[j], row[j - 1]) + 1, last[j - 1] + (old != new));
-          if (i > 1 && j > from && j > 1 && old == g_ascii_tolower (b[j - 2])
-              && new == g_ascii_tolower (a[i - 2]))
-            row[j] = MIN (row[j], before[j - 2] + 1);
-          least = MIN (least, row[j]);
-        }
-      row[to + 1] = limit + 1;
-      if (MIN (least, row[from - 1]) > limit)
-        return limit + 1;
-
-      before = last;
-      last = row;
-      row = spare;
-    }
-
-  return last[b_length];
-}
 
 /* Keeps the nearest few, the nearest first; those equally near in the order of the alphabet. */
 static void
@@ -96,20 +50,14 @@ gmcp_near_names_suggest (const char *name, const GmcpNearName *candidates, guint
   g_autoptr (GString) list = NULL;
 
   /* All names of one letter are one step from each other. */
-  if (length < 2 || length > LENGTH_COMPARED)
+  if (length < 2 || length > GMCP_WORD_DISTANCE_MAX_LENGTH)
     return g_strdup ("");
 
   for (guint i = 0; i < n_candidates; i++)
     {
       const char *compared = candidates[i].compared;
-      gsize compared_length = strlen (compared);
-      guint distance;
+      guint distance = gmcp_word_distance (name, length, compared, strlen (compared), limit);
 
-      if (compared_length > LENGTH_COMPARED
-          || MAX (length, compared_length) - MIN (length, compared_length) > limit)
-        continue;
-
-      distance = measure_distance (name, length, compared, compared_length, limit);
       if (distance <= limit)
         offer_suggestion (suggestions, &n_suggestions, candidates[i].shown, distance);
     }

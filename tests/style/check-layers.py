@@ -34,6 +34,10 @@ BANNED = [
     (r'(?m)^(?!main\b)[a-z]+ \(', (), 'the name of a function is a verb and its object'),
 ]
 
+# Headers that programs include though they are not installed: the macro of translations, and a measure of words
+# that they compile themselves.
+COMMON = {'gmcp-i18n-private.h', 'gmcp-word-distance-private.h'}
+
 # Words of MCP, which the floors that are good for any JSON-RPC do not know.
 NEUTRAL = {'json', 'http', 'storage', 'json-rpc', 'json-schema', 'formats', 'redaction'}
 MCP_WORD = re.compile(r'(?<![a-z])mcp(?![a-z])|\b(?:tools|prompts|resources|sampling|elicitation|server|notifications)/[a-z]'
@@ -99,8 +103,7 @@ def check_includes(path, room, text, headers):
         if target is None or target == room:
             continue
         if room.split('/')[0] in floors.PROGRAMS and room.split('/')[0] != (target or '').split('/')[0]:
-            # Translations are no private API: the header has the macro that each domain needs.
-            if private and name != 'gmcp-i18n-private.h':
+            if private and name not in COMMON:
                 yield f'{where}: {room} includes the private {name}'
         elif target not in floors.ROOMS:
             yield f'{where}: {name} is in {target}, which floors.py does not have'
