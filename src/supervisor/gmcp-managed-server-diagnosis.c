@@ -5,8 +5,8 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-diagnosis-private.h"
 #include "gmcp-managed-server-parts-private.h"
-#include "gmcp-program-search-private.h"
 #include "gmcp-server-advice-private.h"
+#include "gmcp-server-program-private.h"
 #include "gmcp-server-report-private.h"
 #include "gmcp-server-step-private.h"
 
@@ -37,13 +37,8 @@ static char *
 describe_program (GmcpManagedServer *self)
 {
   GmcpServerConfig *config = gmcp_managed_server_get_config (self);
-  const char *const *argv = gmcp_server_config_get_argv (config);
-  const char *path
-    = g_environ_getenv ((char **) gmcp_server_config_get_environment (config), "PATH");
 
-  return argv != NULL && argv[0] != NULL
-           ? gmcp_program_search (argv[0], path != NULL ? path : g_getenv ("PATH"))
-           : NULL;
+  return gmcp_server_program_find (config, gmcp_server_program_get_path (config));
 }
 
 static char *

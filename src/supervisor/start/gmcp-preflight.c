@@ -11,8 +11,8 @@
 
 #include "gmcp-flatpak-host-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-login-path-private.h"
 #include "gmcp-program-search-private.h"
+#include "gmcp-server-program-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -20,44 +20,10 @@
 
 static const char *const node_programs[] = { "npx", "node", "nodejs", "npm", NULL };
 
-static const char *
-get_command (GmcpServerConfig *config)
-{
-  const char *const *argv = gmcp_server_config_get_argv (config);
-
-  return gmcp_server_config_get_transport (config) == GMCP_SERVER_TRANSPORT_STDIO && argv != NULL
-             && argv[0] != NULL
-           ? argv[0]
-           : "";
-}
-
-static const char *
-get_own_path (GmcpServerConfig *config)
-{
-  return g_environ_getenv ((char **) gmcp_server_config_get_environment (config), "PATH");
-}
-
 gboolean
 gmcp_preflight_has_own_path (GmcpServerConfig *config)
 {
-  return get_own_path (config) != NULL;
-}
-
-/* A path goes by the folder that the program runs in, which is known when it is started. */
-static char *
-find_command (GmcpServerConfig *config, const char *path)
-{
-  const char *command = get_command (config);
-  const char *cwd = gmcp_server_config_get_cwd (config);
-  g_autofree char *file = NULL;
-
-  if (strchr (command, '/') == NULL || g_path_is_absolute (command))
-    return gmcp_program_search (command, path);
-  if (cwd == NULL || !g_path_is_absolute (cwd))
-    return NULL;
-
-  file = g_canonicalize_filename (command, cwd);
-  return gmcp_program_search (file, path);
+  return gmcp_server_program_get_own_path (config) != NULL;
 }
 
 /* What npm installs as a program is a script that names node in its first line. */
@@ -83,9 +49,9 @@ is_node_script (const char *file)
 gboolean
 gmcp_preflight_needs_node (GmcpServerConfig *config, const char *path)
 {
-  const char *command = get_command (config);
+  const char *command = gmcp_server_program_get (config);
   const char *package = gmcp_server_config_get_package (config);
-  const char *own_path = get_own_path (config);
+  const char *own_path = gmcp_server_program_get_own_path (config);
   g_autofree char *file = NULL;
 
   if (g_strv_contains (node_programs, command))
@@ -93,7 +59,7 @@ gmcp_preflight_needs_node (GmcpServerConfig *config, const char *path)
   if (package == NULL || *command == '\0')
     return FALSE;
 
-  file = find_command (config, own_path != NULL ? own_path : path);
+  file = gmcp_server_program_find (config, own_path != NULL ? own_path : path);
   /* Of the places that packages come from only npm has names with a scope. */
   return file != NULL ? is_node_script (file) : *package == '@' && strchr (command, '/') == NULL;
 }
@@ -102,7 +68,7 @@ gmcp_preflight_needs_node (GmcpServerConfig *config, const char *path)
 static gboolean
 may_need_node (GmcpServerConfig *config, const char *path)
 {
-  const char *command = get_command (config);
+  const char *command = gmcp_server_program_get (config);
   g_autofree char *file = NULL;
 
   if (gmcp_preflight_needs_node (config, path))
@@ -111,7 +77,7 @@ may_need_node (GmcpServerConfig *config, const char *path)
       || strchr (command, '/') != NULL)
     return FALSE;
 
-  file = find_command (config, path);
+  file = gmcp_server_program_find (config, path);
   return file == NULL;
 }
 
@@ -137,34 +103,29 @@ static void
 on_login_path (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  g_autofree char *login_path = NULL;
-  g_autofree char *path = NULL;
   GError *error = NULL;
+  g_autofree char *path = gmcp_server_program_get_login_path_finish (result, &error);
 
-  if (!gmcp_login_path_get_finish (result, &login_path, &error))
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-
-  path = gmcp_login_path_merge (g_getenv ("PATH"), login_path);
-  return_searched (task, path);
+  if (error == NULL)
+    return_searched (task, path);
+  else
+    g_task_return_error (task, error);
 }
 
 static void
 look_here (GTask *task, GMainContext *context)
 {
   GmcpServerConfig *config = g_task_get_source_object (task);
-  const char *own_path = get_own_path (config);
-  const char *path = own_path != NULL ? own_path : g_getenv ("PATH");
+  const char *own_path = gmcp_server_program_get_own_path (config);
+  const char *path = gmcp_server_program_get_path (config);
 
   if (own_path != NULL)
     return_searched (task, own_path);
   else if (!may_need_node (config, path) || is_node_in (path))
     g_task_return_pointer (task, NULL, NULL);
   else
-    gmcp_login_path_get_async (context, g_task_get_cancellable (task), on_login_path,
-                               g_object_ref (task));
+    gmcp_server_program_get_login_path_async (context, g_task_get_cancellable (task), on_login_path,
+                                              g_object_ref (task));
 }
 
 static void
@@ -192,7 +153,7 @@ gmcp_preflight_async (GmcpServerConfig *config,
   g_autoptr (GTask) task = g_task_new (config, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, gmcp_preflight_async);
-  if (gmcp_flatpak_is_inside () && !gmcp_flatpak_has_program (get_command (config)))
+  if (gmcp_flatpak_is_inside () && !gmcp_flatpak_has_program (gmcp_server_program_get (config)))
     gmcp_flatpak_host_get_async (context, cancellable, on_host, g_steal_pointer (&task));
   else
     look_here (task, context);
@@ -256,7 +217,7 @@ static char *
 dup_package (GmcpServerConfig *config)
 {
   const char *package = gmcp_server_config_get_package (config);
-  g_autofree char *program = g_path_get_basename (get_command (config));
+  g_autofree char *program = g_path_get_basename (gmcp_server_program_get (config));
 
   if (package == NULL && g_str_equal (program, "npx"))
     package = find_npx_package (gmcp_server_config_get_argv (config));
