@@ -4,6 +4,11 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-struct-private.h"
+#include "gmcp-managed-server-config-private.h"
+#include "gmcp-managed-server-idle-private.h"
+#include "gmcp-managed-server-life-private.h"
+#include "gmcp-managed-server-news-private.h"
+#include "gmcp-managed-server-tools-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-pending-tasks-private.h"
 

@@ -5,6 +5,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-diagnosis-private.h"
 #include "gmcp-managed-server-parts-private.h"
+#include "gmcp-managed-server-statistics-private.h"
 #include "gmcp-server-advice-private.h"
 #include "gmcp-server-program-private.h"
 #include "gmcp-server-report-private.h"

@@ -3,6 +3,8 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-managed-server-idle-private.h"
+#include "gmcp-managed-server-news-private.h"
 #include "gmcp-managed-server-parts-private.h"
 
 /* A server that nobody has used for its idle time is stopped. */

@@ -4,6 +4,7 @@
 
 #include "gmcp-client-private.h"
 #include "gmcp-input-request-private.h"
+#include "gmcp-managed-server-input-private.h"
 #include "gmcp-managed-server-parts-private.h"
 
 /* Questions of a server go to who listens on the managed server, and to the host. Whether anybody listens

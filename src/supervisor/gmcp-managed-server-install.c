@@ -3,6 +3,9 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-managed-server-install-private.h"
+#include "gmcp-managed-server-life-private.h"
+#include "gmcp-managed-server-news-private.h"
 #include "gmcp-managed-server-parts-private.h"
 #include "gmcp-pending-tasks-private.h"
 

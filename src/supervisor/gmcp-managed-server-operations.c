@@ -6,6 +6,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-private.h"
+#include "gmcp-managed-server-config-private.h"
 #include "gmcp-managed-server-parts-private.h"
 #include "gmcp-pending-tasks-private.h"
 

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-managed-server-struct-private.h"
+#include "gmcp-managed-server-install-private.h"
 #include "gmcp-thread-check-private.h"
 
 /* The parts of a server, for its other files and for the manager. */

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-managed-server-input-private.h"
 #include "gmcp-managed-server-parts-private.h"
 
 #include <gmcp/core/gmcp-error.h>

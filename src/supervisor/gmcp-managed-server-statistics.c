@@ -5,7 +5,10 @@
 #include "gmcp-client-private.h"
 #include "gmcp-local-file-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-managed-server-input-private.h"
+#include "gmcp-managed-server-news-private.h"
 #include "gmcp-managed-server-parts-private.h"
+#include "gmcp-managed-server-statistics-private.h"
 #include "gmcp-stdio-transport-private.h"
 
 #include <gmcp/core/gmcp-error.h>

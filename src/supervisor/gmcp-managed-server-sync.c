@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-managed-server-input-private.h"
 #include "gmcp-managed-server-parts-private.h"
 #include "gmcp-tool-changes-private.h"
 #include "gmcp-tool-list-cache-private.h"

@@ -4,7 +4,10 @@
 
 #include "gmcp-client-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-managed-server-input-private.h"
+#include "gmcp-managed-server-news-private.h"
 #include "gmcp-managed-server-parts-private.h"
+#include "gmcp-managed-server-tools-private.h"
 
 /* The tools that are listed for a server, which stay while it does not run. */
 

@@ -5,6 +5,13 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-managed-server-struct-private.h"
+#include "gmcp-managed-server-health-private.h"
+#include "gmcp-managed-server-idle-private.h"
+#include "gmcp-managed-server-input-private.h"
+#include "gmcp-managed-server-install-private.h"
+#include "gmcp-managed-server-life-private.h"
+#include "gmcp-managed-server-news-private.h"
+#include "gmcp-managed-server-statistics-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
