@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-manager-private.h"
+#include "gmcp-manager-settings-private.h"
 #include "gmcp-local-file-private.h"
 #include "gmcp-redactor-config-private.h"
 #include "gmcp-result-spool-private.h"

@@ -4,7 +4,9 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-manager-making-private.h"
 #include "gmcp-manager-private.h"
+#include "gmcp-manager-servers-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 

@@ -6,7 +6,10 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-closing-private.h"
 #include "gmcp-manager-config-private.h"
+#include "gmcp-manager-calls-private.h"
+#include "gmcp-manager-making-private.h"
 #include "gmcp-manager-private.h"
+#include "gmcp-manager-roles-private.h"
 #include "gmcp-tool-gate-private.h"
 
 #include <gmcp/core/gmcp-error.h>

@@ -5,6 +5,8 @@
 #include "gmcp-call-router-private.h"
 #include "gmcp-manager-closing-private.h"
 #include "gmcp-pending-tasks-private.h"
+#include "gmcp-manager-servers-private.h"
+#include "gmcp-manager-calls-private.h"
 
 struct _GmcpManagerClosing
 {

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-manager-lists-private.h"
+#include "gmcp-manager-roles-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 

@@ -8,6 +8,8 @@
 #include "gmcp-lockdown-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-private.h"
+#include "gmcp-manager-roles-private.h"
+#include "gmcp-manager-servers-private.h"
 #include "gmcp-requirement-set-private.h"
 #include "gmcp-server-config-private.h"
 

@@ -6,7 +6,9 @@
 #include "gmcp-default-sources-private.h"
 #include "gmcp-file-config-source-private.h"
 #include "gmcp-manager-config-private.h"
+#include "gmcp-manager-making-private.h"
 #include "gmcp-manager-private.h"
+#include "gmcp-manager-servers-private.h"
 
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
 

@@ -5,6 +5,7 @@
 #include "gmcp-managed-server-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-private.h"
+#include "gmcp-manager-servers-private.h"
 #include "gmcp-waiting-call-private.h"
 
 #include <gmcp/core/gmcp-error.h>

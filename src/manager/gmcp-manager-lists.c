@@ -5,6 +5,7 @@
 #include "gmcp-gathered-lists-private.h"
 #include "gmcp-manager-lists-private.h"
 #include "gmcp-resource-watches-private.h"
+#include "gmcp-manager-roles-private.h"
 
 /* The lists of resources, templates and prompts of all servers. Nothing is asked of servers for them before
  * somebody wants one. */

@@ -6,7 +6,10 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-lists-private.h"
 #include "gmcp-manager-preflight-private.h"
+#include "gmcp-manager-calls-private.h"
 #include "gmcp-manager-private.h"
+#include "gmcp-manager-roles-private.h"
+#include "gmcp-manager-settings-private.h"
 
 /* The tools of all servers are asked for: first the configuration, then what was kept of the servers,
  * then the servers themselves, side by side. Those whose tools nobody knows yet are waited for, but not

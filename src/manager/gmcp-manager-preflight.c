@@ -5,6 +5,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-preflight-private.h"
 #include "gmcp-manager-private.h"
+#include "gmcp-manager-servers-private.h"
 #include "gmcp-node-finder-private.h"
 #include "gmcp-preflight-private.h"
 #include "gmcp-server-config-text-private.h"

@@ -5,6 +5,9 @@
 #include "gmcp-context-gathering-private.h"
 #include "gmcp-manager-lists-private.h"
 #include "gmcp-manager-private.h"
+#include "gmcp-manager-roles-private.h"
+#include "gmcp-manager-servers-private.h"
+#include "gmcp-manager-settings-private.h"
 #include "gmcp-project-set-private.h"
 
 /* Projects of the manager, and what belongs to them. */

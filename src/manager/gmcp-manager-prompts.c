@@ -8,6 +8,9 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-lists-private.h"
 #include "gmcp-prompt-catalog-private.h"
+#include "gmcp-manager-servers-private.h"
+#include "gmcp-manager-roles-private.h"
+#include "gmcp-manager-calls-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-manager-making-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-project-set-private.h"
 #include "gmcp-unlisted-servers-private.h"

@@ -3,6 +3,8 @@
 #include "config.h"
 
 #include "gmcp-manager-private.h"
+#include "gmcp-manager-roles-private.h"
+#include "gmcp-manager-servers-private.h"
 
 /* What servers listed the last time that they ran. */
 

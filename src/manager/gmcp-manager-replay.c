@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-manager-calls-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-tool-provider-private.h"
 

@@ -7,6 +7,8 @@
 #include "gmcp-manager-lists-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-resource-watches-private.h"
+#include "gmcp-manager-roles-private.h"
+#include "gmcp-manager-calls-private.h"
 
 /* The manager as a provider of the resources of its servers. */
 

@@ -4,6 +4,7 @@
 
 #include "gmcp-call-options-private.h"
 #include "gmcp-manager-private.h"
+#include "gmcp-manager-roles-private.h"
 
 /* Roles, and what may be called. */
 

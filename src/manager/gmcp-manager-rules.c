@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-manager-private.h"
+#include "gmcp-manager-settings-private.h"
 
 /* Rules that hold whatever the role. */
 

@@ -4,7 +4,11 @@
 
 #include "gmcp-manager-closing-private.h"
 #include "gmcp-manager-host-private.h"
+#include "gmcp-manager-making-private.h"
 #include "gmcp-manager-private.h"
+#include "gmcp-manager-roles-private.h"
+#include "gmcp-manager-servers-private.h"
+#include "gmcp-manager-settings-private.h"
 #include "gmcp-manager-preflight-private.h"
 #include "gmcp-unlisted-servers-private.h"
 

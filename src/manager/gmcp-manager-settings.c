@@ -4,6 +4,7 @@
 
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-private.h"
+#include "gmcp-manager-settings-private.h"
 
 /* What settings that hold for all servers change, wherever their values come from. */
 

@@ -7,6 +7,7 @@
 #include "gmcp-given-names-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-closing-private.h"
+#include "gmcp-manager-making-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-server-outcomes-private.h"
 #include "gmcp-started-commands-private.h"

@@ -3,7 +3,9 @@
 #include "config.h"
 
 #include "gmcp-manager-lists-private.h"
+#include "gmcp-manager-making-private.h"
 #include "gmcp-manager-private.h"
+#include "gmcp-manager-roles-private.h"
 #include "gmcp-tool-gate-private.h"
 #include "gmcp-tool-provider-private.h"
 
