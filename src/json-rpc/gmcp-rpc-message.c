@@ -39,21 +39,26 @@ classify_message (const GmcpRpcMessage *message)
   return GMCP_RPC_INVALID;
 }
 
+/* Where a member of a message belongs; NULL for one that means nothing. */
+static GmcpJsonValue *
+find_slot (GmcpRpcMessage *message, const char *name, gsize length)
+{
+  if (length == 2)
+    return memcmp (name, "id", 2) == 0 ? &message->id : NULL;
+  if (length == 5)
+    return memcmp (name, "error", 5) == 0 ? &message->error : NULL;
+  if (length != 6)
+    return NULL;
+  if (memcmp (name, "result", 6) == 0)
+    return &message->result;
+  if (memcmp (name, "params", 6) == 0)
+    return &message->params;
+  return memcmp (name, "method", 6) == 0 ? &message->method : NULL;
+}
+
 void
 gmcp_rpc_message_read (GmcpRpcMessage *message, GmcpJsonValue value)
 {
-  static const struct
-  {
-    const char *name;
-    gsize length;
-    gsize offset;
-  } members[] = {
-    { "id", 2, G_STRUCT_OFFSET (GmcpRpcMessage, id) },
-    { "method", 6, G_STRUCT_OFFSET (GmcpRpcMessage, method) },
-    { "params", 6, G_STRUCT_OFFSET (GmcpRpcMessage, params) },
-    { "result", 6, G_STRUCT_OFFSET (GmcpRpcMessage, result) },
-    { "error", 5, G_STRUCT_OFFSET (GmcpRpcMessage, error) },
-  };
   GmcpJsonIter iter;
   GmcpJsonValue key, member;
 
@@ -77,17 +82,10 @@ gmcp_rpc_message_read (GmcpRpcMessage *message, GmcpJsonValue value)
     {
       gsize length;
       const char *name = gmcp_json_value_peek_plain (key, &length);
+      GmcpJsonValue *slot = name != NULL ? find_slot (message, name, length) : NULL;
 
-      if (name == NULL)
-        continue;
-      for (guint i = 0; i < G_N_ELEMENTS (members); i++)
-        {
-          if (length == members[i].length && memcmp (name, members[i].name, length) == 0)
-            {
-              G_STRUCT_MEMBER (GmcpJsonValue, message, members[i].offset) = member;
-              break;
-            }
-        }
+      if (slot != NULL)
+        *slot = member;
     }
 
   message->kind = classify_message (message);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <json-glib/json-glib.h>
+#include <string.h>
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -105,7 +106,16 @@ gmcp_json_value_is_number (GmcpJsonValue value)
 /* Containers. Of doubled members the last wins in a look-up; the iterator gives each. The length of
  * an object counts its members as written. */
 guint gmcp_json_value_get_length (GmcpJsonValue value);
-GmcpJsonValue gmcp_json_value_get_member (GmcpJsonValue object, const char *name);
+GmcpJsonValue
+gmcp_json_value_get_member_len (GmcpJsonValue object, const char *name, gsize name_length);
+
+/* The compiler knows the length of a literal. */
+static inline GmcpJsonValue
+gmcp_json_value_get_member (GmcpJsonValue object, const char *name)
+{
+  return gmcp_json_value_get_member_len (object, name, strlen (name));
+}
+
 GmcpJsonValue gmcp_json_value_get_element (GmcpJsonValue array, guint position);
 /* RFC 6901; an invalid pointer and a value that is not there both give GMCP_JSON_NONE. */
 GmcpJsonValue gmcp_json_value_get_pointer (GmcpJsonValue value, const char *pointer);
@@ -170,7 +180,9 @@ void gmcp_json_writer_end_array (GmcpJsonWriter *writer);
 void gmcp_json_writer_key (GmcpJsonWriter *writer, const char *key);
 /* A key that is a string literal without anything to escape, which is then not looked at. */
 #define gmcp_json_writer_plain_key(writer, key)                                                    \
-  gmcp_json_writer_raw_key ((writer), "\"" key "\":", sizeof ("\"" key "\":") - 1)
+  gmcp_json_writer_comma_key ((writer), ",\"" key "\":", sizeof (",\"" key "\":") - 1)
+/* The text begins with the comma, which is left out where there is none. */
+void gmcp_json_writer_comma_key (GmcpJsonWriter *writer, const char *text, gsize length);
 void gmcp_json_writer_raw_key (GmcpJsonWriter *writer, const char *text, gsize length);
 void gmcp_json_writer_string (GmcpJsonWriter *writer, const char *string);
 void gmcp_json_writer_string_len (GmcpJsonWriter *writer, const char *string, gssize length);

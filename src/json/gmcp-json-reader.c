@@ -137,8 +137,9 @@ fail_at_end (Reader *reader)
                     : N_ ("the text ends too early"));
 }
 
-static inline const guint8 *
-read_string (Reader *reader, const guint8 *p)
+/* A string that is not plain ASCII all through. */
+static const guint8 *
+read_odd_string (Reader *reader, const guint8 *p)
 {
   const guint8 *stop;
   gboolean escaped;
@@ -152,6 +153,16 @@ read_string (Reader *reader, const guint8 *p)
                     : *stop >= 0x80 ? N_ ("text that is not UTF-8")
                                     : N_ ("a control character inside a string"));
   return push_scalar (reader, p, stop + 1, GMCP_JSON_STRING | (escaped ? 0 : GMCP_JSON_CELL_PLAIN));
+}
+
+static inline const guint8 *
+read_string (Reader *reader, const guint8 *p)
+{
+  const guint8 *stop = gmcp_json_skip_plain (p + 1, reader->end);
+
+  if (G_LIKELY (stop < reader->end && *stop == '"'))
+    return push_scalar (reader, p, stop + 1, GMCP_JSON_STRING | GMCP_JSON_CELL_PLAIN);
+  return read_odd_string (reader, p);
 }
 
 static inline const guint8 *

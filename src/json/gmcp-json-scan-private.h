@@ -66,10 +66,14 @@ gmcp_json_skip_plain_sse2 (const guint8 *p, const guint8 *end)
   const __m128i quote = _mm_set1_epi8 ('"');
   const __m128i backslash = _mm_set1_epi8 ('\\');
   const __m128i space = _mm_set1_epi8 (' ');
+  const guint8 *at = p;
 
-  while (end - p >= 16)
+  if (G_UNLIKELY (end - p < 16))
+    return gmcp_json_skip_plain_words (p, end);
+
+  for (;;)
     {
-      __m128i block = _mm_loadu_si128 ((const __m128i *) (const void *) p);
+      __m128i block = _mm_loadu_si128 ((const __m128i *) (const void *) at);
       /* The comparison is signed, so bytes above 0x7f are below the space too. */
       __m128i special = _mm_or_si128 (
         _mm_cmplt_epi8 (block, space),
@@ -77,10 +81,15 @@ gmcp_json_skip_plain_sse2 (const guint8 *p, const guint8 *end)
       guint mask = (guint) _mm_movemask_epi8 (special);
 
       if (mask != 0)
-        return p + __builtin_ctz (mask);
-      p += 16;
+        return at + __builtin_ctz (mask);
+      at += 16;
+      if (end - at >= 16)
+        continue;
+      if (at == end)
+        return end;
+      /* The last block overlaps the one before, of which all is plain. */
+      at = end - 16;
     }
-  return gmcp_json_skip_plain_bytes (p, end);
 }
 #endif
 

@@ -166,7 +166,8 @@ gmcp_json_value_equals_string (GmcpJsonValue value, const char *string)
   text = value.doc->data + cell->offset + 1;
   end = text + cell->length - 2;
   if (gmcp_json_cell_is_plain (cell))
-    return strncmp (text, string, (gsize) (end - text)) == 0 && string[end - text] == '\0';
+    return *text == (*string != '\0' ? *string : '"')
+           && strncmp (text, string, (gsize) (end - text)) == 0 && string[end - text] == '\0';
 
   while (text < end)
     {

@@ -43,24 +43,25 @@ name_is (GmcpJsonValue name, const char *wanted, gsize wanted_length)
   const GmcpJsonCell *cell = gmcp_json_value_cell (name);
 
   if (G_LIKELY (gmcp_json_cell_is_plain (cell)))
-    return cell->length == wanted_length + 2
-           && memcmp (name.doc->data + cell->offset + 1, wanted, wanted_length) == 0;
+    {
+      const char *text = name.doc->data + cell->offset + 1;
+
+      /* The first byte tells most names apart. */
+      return cell->length == wanted_length + 2 && (wanted_length == 0 || *text == *wanted)
+             && memcmp (text, wanted, wanted_length) == 0;
+    }
   return gmcp_json_value_equals_string (name, wanted);
 }
 
 GmcpJsonValue
-gmcp_json_value_get_member (GmcpJsonValue object, const char *name)
+gmcp_json_value_get_member_len (GmcpJsonValue object, const char *name, gsize name_length)
 {
   GmcpJsonValue found = GMCP_JSON_NONE;
-  gsize name_length;
   guint32 end;
 
-  g_return_val_if_fail (name != NULL, GMCP_JSON_NONE);
-
-  if (!gmcp_json_value_is_object (object))
+  if (object.doc == NULL || gmcp_json_cell_kind (gmcp_json_value_cell (object)) != GMCP_JSON_OBJECT)
     return GMCP_JSON_NONE;
 
-  name_length = strlen (name);
   end = gmcp_json_value_cell (object)->next;
   for (guint32 i = object.index + 1; i < end; i = object.doc->cells[i + 1].next)
     if (name_is (value_at (object.doc, i), name, name_length))

@@ -78,8 +78,21 @@ append_string (GString *out, const char *string, gsize length)
   const guint8 *end = p + length;
   const guint8 *run = p;
 
+  p = gmcp_json_skip_plain (p, end);
+  if (G_LIKELY (p == end && out->allocated_len - out->len > length + 2))
+    {
+      char *to = out->str + out->len;
+
+      to[0] = '"';
+      memcpy (to + 1, string, length);
+      to[length + 1] = '"';
+      to[length + 2] = '\0';
+      out->len += length + 2;
+      return;
+    }
+
   gmcp_json_append (out, "\"", 1);
-  while ((p = gmcp_json_skip_plain (p, end)) < end)
+  for (; p < end; p = gmcp_json_skip_plain (p, end))
     {
       guint bad = 1;
 
@@ -114,6 +127,15 @@ gmcp_json_writer_raw_key (GmcpJsonWriter *writer, const char *text, gsize length
 {
   begin_value (writer);
   gmcp_json_append (writer->out, text, length);
+  writer->comma = FALSE;
+}
+
+void
+gmcp_json_writer_comma_key (GmcpJsonWriter *writer, const char *text, gsize length)
+{
+  gsize left_out = writer->comma ? 0 : 1;
+
+  gmcp_json_append (writer->out, text + left_out, length - left_out);
   writer->comma = FALSE;
 }
 

@@ -4,6 +4,8 @@
 
 #include "gmcp-exchange-struct-private.h"
 
+#include <string.h>
+
 GmcpSession *
 gmcp_exchange_get_session (GmcpExchange *exchange)
 {
@@ -25,8 +27,9 @@ gmcp_exchange_get_subject (const GmcpExchange *exchange)
 void
 gmcp_exchange_set_subject (GmcpExchange *exchange, const char *subject)
 {
-  g_free (exchange->subject);
-  exchange->subject = g_strdup (subject);
+  gmcp_exchange_drop_text (exchange, exchange->subject);
+  exchange->subject
+    = subject != NULL ? gmcp_exchange_keep_text (exchange, subject, strlen (subject)) : NULL;
 }
 
 gint64

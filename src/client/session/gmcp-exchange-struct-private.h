@@ -49,7 +49,19 @@ struct _GmcpExchange
   const GmcpExchangeWait *wait; /* while it is held between two requests */
   gpointer wait_data;
   gint64 wait_since_us;
+
+  /* Short texts are kept here, which saves a call most of its allocations. */
+  guint room_used;
+  char room[];
 };
+
+/* The bytes that are kept behind an exchange. */
+#define GMCP_EXCHANGE_ROOM 256u
+
+/* Keeps a text of that length, and a NUL, until it is dropped or the exchange is freed. */
+char *gmcp_exchange_keep_text (GmcpExchange *exchange, const char *text, gsize length);
+/* NULL for none. */
+void gmcp_exchange_drop_text (GmcpExchange *exchange, char *text);
 
 /* The exchange is not held any more: gmcp-exchange-resend.c */
 void gmcp_exchange_end_wait (GmcpSession *self, GmcpExchange *exchange);

@@ -3,6 +3,9 @@
 #include "config.h"
 
 #include "gmcp-exchange-struct-private.h"
+
+#include <string.h>
+
 #include "gmcp-session-engine-private.h"
 
 #include "gmcp-call-options-private.h"
@@ -10,16 +13,44 @@
 #include "gmcp-json-append-private.h"
 #include "gmcp-limits.h"
 
+char *
+gmcp_exchange_keep_text (GmcpExchange *exchange, const char *text, gsize length)
+{
+  char *kept;
+
+  if (length < GMCP_EXCHANGE_ROOM - exchange->room_used)
+    {
+      kept = exchange->room + exchange->room_used;
+      exchange->room_used += (guint) length + 1;
+    }
+  else
+    {
+      kept = g_malloc (length + 1);
+    }
+  memcpy (kept, text, length);
+  kept[length] = '\0';
+  return kept;
+}
+
+void
+gmcp_exchange_drop_text (GmcpExchange *exchange, char *text)
+{
+  /* What lies in the room goes with the exchange. */
+  if (text != NULL && (text < exchange->room || text >= exchange->room + GMCP_EXCHANGE_ROOM))
+    g_free (text);
+}
+
 static void
 exchange_free (GmcpExchange *exchange)
 {
   g_clear_object (&exchange->task);
   g_clear_object (&exchange->options);
-  g_free (exchange->subject);
-  g_free (exchange->params);
-  g_free (exchange->more);
-  gmcp_exchange_set_filter (exchange, NULL, NULL);
-  g_free (exchange->own_meta);
+  gmcp_exchange_drop_text (exchange, exchange->subject);
+  gmcp_exchange_drop_text (exchange, exchange->params);
+  g_clear_pointer (&exchange->more, g_free);
+  if (exchange->filter != NULL)
+    gmcp_exchange_set_filter (exchange, NULL, NULL);
+  g_clear_pointer (&exchange->own_meta, g_free);
   g_clear_pointer (&exchange->progress, gmcp_progress_gate_free);
   if (exchange->budget != NULL)
     gmcp_byte_budget_release (exchange->budget, exchange->n_kept);
@@ -180,7 +211,7 @@ gmcp_session_begin_request (GmcpSession *self,
                             guint timeout_ms,
                             GmcpJsonWriter *params)
 {
-  GmcpExchange *exchange = g_new (GmcpExchange, 1);
+  GmcpExchange *exchange = g_malloc (sizeof *exchange + GMCP_EXCHANGE_ROOM);
   GString *out = gmcp_session_begin_message (self);
 
   /* Not g_new0(): calloc() takes the long way round through the C library's allocator. */
@@ -199,7 +230,8 @@ gmcp_session_begin_request (GmcpSession *self,
 static void
 take_options (GmcpExchange *exchange, GmcpCallOptions *options, const char *subject)
 {
-  exchange->subject = g_strdup (subject);
+  if (subject != NULL)
+    exchange->subject = gmcp_exchange_keep_text (exchange, subject, strlen (subject));
   if (options == NULL)
     return;
 
@@ -403,8 +435,8 @@ void
 gmcp_session_end_request (GmcpSession *self, GmcpExchange *exchange, GmcpJsonWriter *params)
 {
   if (gmcp_session_keeps_requests (self))
-    exchange->params = g_memdup2 (params->out->str + exchange->params_at,
-                                  params->out->len - exchange->params_at + 1);
+    exchange->params = gmcp_exchange_keep_text (exchange, params->out->str + exchange->params_at,
+                                                params->out->len - exchange->params_at);
   if (gmcp_session_get_hooks (self)->before_send (self, exchange))
     return;
   gmcp_session_send_request (self, exchange, params);
