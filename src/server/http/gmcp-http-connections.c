@@ -358,7 +358,10 @@ lengthen_backlogs (GmcpHttpConnections *self)
   GSList *sockets = self->soup->server_get_listeners (self->http);
 
   for (GSList *link = sockets; link != NULL; link = link->next)
-    listen (g_socket_get_fd (link->data), BACKLOG);
+    {
+      g_socket_set_listen_backlog (link->data, BACKLOG);
+      g_socket_listen (link->data, NULL);
+    }
   g_slist_free (sockets);
 }
 

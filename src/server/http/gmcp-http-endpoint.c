@@ -228,20 +228,21 @@ gmcp_http_endpoint_listen (GmcpHttpEndpoint *self, guint16 port, GError **error)
 gboolean
 gmcp_http_endpoint_listen_address (GmcpHttpEndpoint *self, GSocketAddress *address, GError **error)
 {
+  SoupServer *http;
+
   g_return_val_if_fail (GMCP_IS_HTTP_ENDPOINT (self), FALSE);
   g_return_val_if_fail (G_IS_SOCKET_ADDRESS (address), FALSE);
 
   if (!prepare_to_serve (self, error))
     return FALSE;
 
-  self->http = g_object_new (self->soup->server_get_type (), NULL);
-  if (!self->soup->server_listen (self->http, address, 0, error))
+  http = g_object_new (self->soup->server_get_type (), NULL);
+  if (!self->soup->server_listen (http, address, 0, error))
     {
-      g_clear_object (&self->http);
+      g_object_unref (http);
       return FALSE;
     }
-  begin_to_serve (self, TRUE);
-  return TRUE;
+  return begin_to_serve (self, http, TRUE, error);
 }
 
 /**
@@ -265,6 +266,8 @@ gmcp_http_endpoint_listen_address (GmcpHttpEndpoint *self, GSocketAddress *addre
 gboolean
 gmcp_http_endpoint_listen_socket (GmcpHttpEndpoint *self, GSocket *socket, GError **error)
 {
+  SoupServer *http;
+
   g_return_val_if_fail (GMCP_IS_HTTP_ENDPOINT (self), FALSE);
   g_return_val_if_fail (G_IS_SOCKET (socket), FALSE);
 
@@ -277,14 +280,13 @@ gmcp_http_endpoint_listen_socket (GmcpHttpEndpoint *self, GSocket *socket, GErro
   if (!prepare_to_serve (self, error))
     return FALSE;
 
-  self->http = g_object_new (self->soup->server_get_type (), NULL);
-  if (!self->soup->server_listen_socket (self->http, socket, 0, error))
+  http = g_object_new (self->soup->server_get_type (), NULL);
+  if (!self->soup->server_listen_socket (http, socket, 0, error))
     {
-      g_clear_object (&self->http);
+      g_object_unref (http);
       return FALSE;
     }
-  begin_to_serve (self, TRUE);
-  return TRUE;
+  return begin_to_serve (self, http, TRUE, error);
 }
 
 /**
