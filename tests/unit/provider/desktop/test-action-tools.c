@@ -211,13 +211,16 @@ static void
 test_state (Fixture *fixture, gconstpointer data)
 {
   GSimpleAction *zoom = add_action (fixture, "zoom", NULL, "50");
+  g_autoptr (GVariant) hint = NULL;
   g_autoptr (GError) error = NULL;
 
   add_action (fixture, "dark", NULL, "false");
   add_action (fixture, "view", "s", "'list'");
   add_action (fixture, "plain", NULL, NULL);
   add_action (fixture, "strange", NULL, "1.0");
-  g_simple_action_set_state_hint (zoom, g_variant_new_parsed ("(10,200)"));
+  /* GLib 2.74 does not sink it. */
+  hint = g_variant_ref_sink (g_variant_new_parsed ("(10,200)"));
+  g_simple_action_set_state_hint (zoom, hint);
 
   assert_added (fixture, "dark");
   assert_answers (fixture, "dark", NULL, "{\"state\":true}");
