@@ -92,10 +92,17 @@ list_tool (GmcpChosenActions *self, ChosenAction *chosen, GError **error)
   return FALSE;
 }
 
+/* An application may not be asked for its actions before it is registered. */
+static gboolean
+has_actions (GActionGroup *group)
+{
+  return !G_IS_APPLICATION (group) || g_application_get_is_registered (G_APPLICATION (group));
+}
+
 static gboolean
 is_wanted (GmcpChosenActions *self, ChosenAction *chosen)
 {
-  if (!g_action_group_has_action (self->group, chosen->action))
+  if (!has_actions (self->group) || !g_action_group_has_action (self->group, chosen->action))
     return FALSE;
   return !self->hides_disabled || chosen->use == GMCP_ACTION_USE_READ
          || g_action_group_get_action_enabled (self->group, chosen->action);
@@ -161,6 +168,12 @@ on_action_enabled_changed (GActionGroup *group,
     refresh_tools (self, action, FALSE);
 }
 
+static void
+on_is_registered (GApplication *application, GParamSpec *pspec, GmcpChosenActions *self)
+{
+  refresh_tools (self, NULL, FALSE);
+}
+
 GmcpChosenActions *
 gmcp_chosen_actions_new (GActionGroup *group, GmcpToolProvider *provider)
 {
@@ -176,6 +189,8 @@ gmcp_chosen_actions_new (GActionGroup *group, GmcpToolProvider *provider)
   g_signal_connect (group, "action-added", G_CALLBACK (on_action_added), self);
   g_signal_connect (group, "action-removed", G_CALLBACK (on_action_removed), self);
   g_signal_connect (group, "action-enabled-changed", G_CALLBACK (on_action_enabled_changed), self);
+  if (G_IS_APPLICATION (group))
+    g_signal_connect (group, "notify::is-registered", G_CALLBACK (on_is_registered), self);
   return self;
 }
 

@@ -414,6 +414,26 @@ test_registry (Fixture *fixture, gconstpointer data)
   gmcp_tool_registry_remove_provider (registry, "window");
 }
 
+/* Before an application is registered GLib does not let it be asked. */
+static void
+test_application (void)
+{
+  g_autoptr (GApplication) application
+    = g_application_new ("org.example.Tools", G_APPLICATION_NON_UNIQUE);
+  g_autoptr (GSimpleAction) action = g_simple_action_new ("quit", NULL);
+  g_autoptr (GmcpActionTools) tools = gmcp_action_tools_new (G_ACTION_GROUP (application));
+  GListModel *list = gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (tools));
+  g_autoptr (GError) error = NULL;
+
+  g_action_map_add_action (G_ACTION_MAP (application), G_ACTION (action));
+  g_assert_true (gmcp_action_tools_add_action (tools, "quit", NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_list_model_get_n_items (list), ==, 0);
+  g_application_register (application, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_list_model_get_n_items (list), ==, 1);
+}
+
 static void
 test_empty (void)
 {
@@ -441,6 +461,7 @@ main (int argc, char **argv)
   add ("live", test_live);
   add ("removed-by-itself", test_removed_by_itself);
   add ("registry", test_registry);
+  g_test_add_func ("/provider/desktop/action-tools/application", test_application);
   g_test_add_func ("/provider/desktop/action-tools/empty", test_empty);
 
   return g_test_run ();
