@@ -297,7 +297,6 @@ test_limits (void)
   g_autoptr (GString) deep_objects = repeat ("{\"a\":", 60);
   g_autoptr (GString) many = repeat ("1,", GMCP_LIMIT_VARIANT_VALUES);
   g_autoptr (GString) large = repeat ("0123456789abcdef", GMCP_LIMIT_VARIANT_BYTES / 16);
-  g_autofree char *text = NULL;
 
   for (guint i = 0; i < 60; i++)
     g_string_append (deep, "]");
