@@ -6,7 +6,7 @@
 
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/provider/desktop/gmcp-action-tools.h>
-#include <gmcp/provider/gmcp-tool-registry.h>
+#include <gmcp/provider/registry/gmcp-tool-registry.h>
 
 #include "list-provider.h"
 
