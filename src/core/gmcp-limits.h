@@ -149,52 +149,53 @@
 #define GMCP_LIMIT_SERVER_STREAM_BYTES     (256u * 1024) /* that are kept for one who comes back */
 #define GMCP_LIMIT_SERVER_STREAM_EVENTS    256u
 #define GMCP_LIMIT_SERVER_ENDED_STREAMS    16u
-#define GMCP_LIMIT_HTTP_SERVED_CONNECTIONS 20000u /* to one endpoint, or fewer where descriptors are */
-#define GMCP_LIMIT_COMPLETION_VALUES       100u /* as the protocol has it */
-#define GMCP_LIMIT_BATCH_MESSAGES          1000u
-#define GMCP_LIMIT_PAGE_BYTES              (4u * 1024 * 1024)
-#define GMCP_LIMIT_PROGRESS_BURST          100
-#define GMCP_LIMIT_PROGRESS_PER_SECOND     100
+#define GMCP_LIMIT_HTTP_SERVED_CONNECTIONS                                                         \
+  20000u                                       /* to one endpoint, or fewer where descriptors are */
+#define GMCP_LIMIT_COMPLETION_VALUES      100u /* as the protocol has it */
+#define GMCP_LIMIT_BATCH_MESSAGES         1000u
+#define GMCP_LIMIT_PAGE_BYTES             (4u * 1024 * 1024)
+#define GMCP_LIMIT_PROGRESS_BURST         100
+#define GMCP_LIMIT_PROGRESS_PER_SECOND    100
 
-#define GMCP_LIMIT_DISPATCH_MESSAGES       256u
-#define GMCP_LIMIT_DISPATCH_US             2000
+#define GMCP_LIMIT_DISPATCH_MESSAGES      256u
+#define GMCP_LIMIT_DISPATCH_US            2000
 
-#define GMCP_DEFAULT_PROBE_TIMEOUT_MS      3000u
-#define GMCP_DEFAULT_STARTUP_TIMEOUT_MS    30000u
-#define GMCP_DEFAULT_CALL_TIMEOUT_MS       30000u
-#define GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS   600000u
-#define GMCP_DEFAULT_INPUT_TIMEOUT_MS      600000u
-#define GMCP_DEFAULT_MAX_TASK_TIMEOUT_MS   86400000u
-#define GMCP_DEFAULT_HTTP_CONNECT_MS       30000
-#define GMCP_DEFAULT_HTTP_BARRIER_MS       3000
-#define GMCP_DEFAULT_HTTP_BODY_MS          3000
-#define GMCP_DEFAULT_HTTP_LINGER_MS        1000
-#define GMCP_DEFAULT_HTTP_GOODBYE_MS       2000
-#define GMCP_DEFAULT_HTTP_IDLE_S           4u
-#define GMCP_DEFAULT_HTTP_RETRY_MS         1000
-#define GMCP_DEFAULT_HTTP_MIN_RETRY_MS     250
-#define GMCP_DEFAULT_HTTP_MAX_RETRY_MS     60000
-#define GMCP_DEFAULT_LOGIN_SHELL_MS        3000u
-#define GMCP_DEFAULT_SYSTEMD_MS            5000
-#define GMCP_DEFAULT_UNIT_STOP_MS          2000 /* between SIGTERM and SIGKILL, for what a guard left */
-#define GMCP_DEFAULT_HOST_COMMAND_MS       10000
-#define GMCP_DEFAULT_HOST_QUESTION_MS      5000u
-#define GMCP_DEFAULT_HTTP_SHORT_LIFE_MS    5000
-#define GMCP_DEFAULT_STOP_STDIN_MS         2000u
-#define GMCP_DEFAULT_STOP_TERM_MS          3000u
-#define GMCP_DEFAULT_SERVER_DRAIN_MS       1000u
-#define GMCP_DEFAULT_REQUEST_STATE_S       600
-#define GMCP_DEFAULT_SERVER_LIST_TTL_MS    60000u
-#define GMCP_DEFAULT_HTTP_SESSIONS         1000u
-#define GMCP_DEFAULT_HTTP_SESSION_IDLE_MS  (30u * 60 * 1000)
-#define GMCP_DEFAULT_HTTP_KEEP_ALIVE_MS    15000u
-#define GMCP_DEFAULT_HTTP_HEAD_MS          60000u  /* until the first request has its headers */
-#define GMCP_DEFAULT_HTTP_REQUEST_MS       300000u /* until a request is there with its body */
-#define GMCP_DEFAULT_HTTP_SERVED_IDLE_MS   120000u /* between two requests on one connection */
-#define GMCP_DEFAULT_HTTP_ACCEPT_PAUSE_MS  100u    /* while there are no descriptors left */
-#define GMCP_DEFAULT_SERVER_PAGE_SIZE      1000u
-#define GMCP_DEFAULT_RESPONSE_CACHE_BYTES  (16u * 1024 * 1024)
-#define GMCP_DEFAULT_RESPONSE_TTL_MAX_MS   (24u * 60 * 60 * 1000)
+#define GMCP_DEFAULT_PROBE_TIMEOUT_MS     3000u
+#define GMCP_DEFAULT_STARTUP_TIMEOUT_MS   30000u
+#define GMCP_DEFAULT_CALL_TIMEOUT_MS      30000u
+#define GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS  600000u
+#define GMCP_DEFAULT_INPUT_TIMEOUT_MS     600000u
+#define GMCP_DEFAULT_MAX_TASK_TIMEOUT_MS  86400000u
+#define GMCP_DEFAULT_HTTP_CONNECT_MS      30000
+#define GMCP_DEFAULT_HTTP_BARRIER_MS      3000
+#define GMCP_DEFAULT_HTTP_BODY_MS         3000
+#define GMCP_DEFAULT_HTTP_LINGER_MS       1000
+#define GMCP_DEFAULT_HTTP_GOODBYE_MS      2000
+#define GMCP_DEFAULT_HTTP_IDLE_S          4u
+#define GMCP_DEFAULT_HTTP_RETRY_MS        1000
+#define GMCP_DEFAULT_HTTP_MIN_RETRY_MS    250
+#define GMCP_DEFAULT_HTTP_MAX_RETRY_MS    60000
+#define GMCP_DEFAULT_LOGIN_SHELL_MS       3000u
+#define GMCP_DEFAULT_SYSTEMD_MS           5000
+#define GMCP_DEFAULT_UNIT_STOP_MS         2000 /* between SIGTERM and SIGKILL, for what a guard left */
+#define GMCP_DEFAULT_HOST_COMMAND_MS      10000
+#define GMCP_DEFAULT_HOST_QUESTION_MS     5000u
+#define GMCP_DEFAULT_HTTP_SHORT_LIFE_MS   5000
+#define GMCP_DEFAULT_STOP_STDIN_MS        2000u
+#define GMCP_DEFAULT_STOP_TERM_MS         3000u
+#define GMCP_DEFAULT_SERVER_DRAIN_MS      1000u
+#define GMCP_DEFAULT_REQUEST_STATE_S      600
+#define GMCP_DEFAULT_SERVER_LIST_TTL_MS   60000u
+#define GMCP_DEFAULT_HTTP_SESSIONS        1000u
+#define GMCP_DEFAULT_HTTP_SESSION_IDLE_MS (30u * 60 * 1000)
+#define GMCP_DEFAULT_HTTP_KEEP_ALIVE_MS   15000u
+#define GMCP_DEFAULT_HTTP_HEAD_MS         60000u  /* until the first request has its headers */
+#define GMCP_DEFAULT_HTTP_REQUEST_MS      300000u /* until a request is there with its body */
+#define GMCP_DEFAULT_HTTP_SERVED_IDLE_MS  120000u /* between two requests on one connection */
+#define GMCP_DEFAULT_HTTP_ACCEPT_PAUSE_MS 100u    /* while there are no descriptors left */
+#define GMCP_DEFAULT_SERVER_PAGE_SIZE     1000u
+#define GMCP_DEFAULT_RESPONSE_CACHE_BYTES (16u * 1024 * 1024)
+#define GMCP_DEFAULT_RESPONSE_TTL_MAX_MS  (24u * 60 * 60 * 1000)
 
 /* The manager's own: a desktop has many servers, and none may hold up the list for long. */
 #define GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS 10000u

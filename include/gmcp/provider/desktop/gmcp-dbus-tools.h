@@ -12,9 +12,8 @@ GMCP_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (GmcpDBusTools, gmcp_dbus_tools, GMCP, DBUS_TOOLS, GObject)
 
 GMCP_AVAILABLE_IN_0_1
-GmcpDBusTools *gmcp_dbus_tools_new (GDBusConnection *connection,
-                                    const char *bus_name,
-                                    const char *object_path);
+GmcpDBusTools *
+gmcp_dbus_tools_new (GDBusConnection *connection, const char *bus_name, const char *object_path);
 
 GMCP_AVAILABLE_IN_0_1
 gboolean
