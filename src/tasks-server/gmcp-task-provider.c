@@ -2,6 +2,9 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
+#include "gmcp-task-fields.h"
 #include "gmcp-task-prompt.h"
 #include "gmcp-task-provider.h"
 #include "gmcp-task-resources.h"
@@ -79,6 +82,33 @@ gmcp_task_provider_init (GmcpTaskProvider *self)
   self->subscribed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
+/* A verifier of tokens may give names that no list of tasks can have, or none. */
+static gboolean
+check_caller (GmcpTaskProvider *self, GmcpCaller *caller, GError **error)
+{
+  const char *user = gmcp_task_provider_get_user (self, caller);
+
+  if (user != NULL)
+    return gmcp_task_fields_check_user (user, error);
+
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+                       _ ("Nobody said whose program this is, so it has no tasks"));
+  return FALSE;
+}
+
+static gboolean
+check_request (GmcpTaskProvider *self, gpointer request)
+{
+  GmcpProviderRequest *asked = GMCP_PROVIDER_REQUEST (request);
+  g_autoptr (GError) error = NULL;
+
+  if (check_caller (self, gmcp_provider_request_get_caller (asked), &error))
+    return TRUE;
+
+  gmcp_provider_request_return_error (asked, error);
+  return FALSE;
+}
+
 /* --- Tools --- */
 
 static GListModel *
@@ -90,7 +120,12 @@ get_tools (GmcpToolProvider *provider)
 static void
 call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
 {
-  gmcp_task_tools_call (GMCP_TASK_PROVIDER (provider), call);
+  g_autoptr (GError) error = NULL;
+
+  if (check_caller (GMCP_TASK_PROVIDER (provider), gmcp_tool_call_get_caller (call), &error))
+    gmcp_task_tools_call (GMCP_TASK_PROVIDER (provider), call);
+  else
+    gmcp_tool_call_return_error (call, error);
 }
 
 static void
@@ -117,13 +152,15 @@ get_templates (GmcpResourceProvider *provider)
 static void
 read_resource (GmcpResourceProvider *provider, GmcpResourceRequest *request)
 {
-  gmcp_task_resources_read (GMCP_TASK_PROVIDER (provider), request);
+  if (check_request (GMCP_TASK_PROVIDER (provider), request))
+    gmcp_task_resources_read (GMCP_TASK_PROVIDER (provider), request);
 }
 
 static void
 complete_variable (GmcpResourceProvider *provider, GmcpCompletionRequest *request)
 {
-  gmcp_task_resources_complete (GMCP_TASK_PROVIDER (provider), request);
+  if (check_request (GMCP_TASK_PROVIDER (provider), request))
+    gmcp_task_resources_complete (GMCP_TASK_PROVIDER (provider), request);
 }
 
 /* Clients of others are not told, though their address of the list is the same. */
@@ -139,7 +176,7 @@ tell_user (GmcpTaskProvider *self, const char *uri, const char *user)
     }
 
   gmcp_resource_provider_emit_resource_updated_for_user (provider, uri, user);
-  if (g_str_equal (user, self->user))
+  if (g_strcmp0 (user, self->user) == 0)
     gmcp_resource_provider_emit_resource_updated_for_user (provider, uri, NULL);
 }
 
@@ -210,7 +247,8 @@ get_prompts (GmcpPromptProvider *provider)
 static void
 get_prompt (GmcpPromptProvider *provider, GmcpPromptRequest *request)
 {
-  gmcp_task_prompt_get (GMCP_TASK_PROVIDER (provider), request);
+  if (check_request (GMCP_TASK_PROVIDER (provider), request))
+    gmcp_task_prompt_get (GMCP_TASK_PROVIDER (provider), request);
 }
 
 static void
@@ -227,7 +265,7 @@ gmcp_task_provider_prompts_init (GmcpPromptProviderInterface *iface)
   iface->complete_argument = complete_argument;
 }
 
-/* @user is whose tasks are served to callers that nobody verified. */
+/* @user is whose tasks are served to callers that nobody verified; NULL where these are not served. */
 GmcpTaskProvider *
 gmcp_task_provider_new (GmcpTaskStore *store, const char *user, GError **error)
 {

@@ -15,6 +15,7 @@ gmcp_tasks_options_free (GmcpTasksOptions *self)
 {
   g_free (self->database);
   g_free (self->user);
+  gmcp_tasks_door_options_clear (&self->doors);
   g_free (self);
 }
 
@@ -28,6 +29,13 @@ dup_default_database (void)
 
   g_mkdir_with_parents (folder, 0700);
   return g_build_filename (folder, "tasks.db", NULL);
+}
+
+/* Whom callers are that nobody verified: there are none on sockets, and over HTTP where it was said only. */
+static char *
+dup_default_user (const GmcpTasksDoorOptions *doors)
+{
+  return g_strdup (gmcp_tasks_door_options_has_any (doors) ? doors->http_user : g_get_user_name ());
 }
 
 static gboolean
@@ -61,7 +69,8 @@ gmcp_tasks_options_new_from_arguments (int argc, char *argv[], GError **error)
           "$XDG_DATA_HOME/gmcp/tasks.db)"),
       N_ ("FILE|URL") },
     { "user", 0, 0, G_OPTION_ARG_STRING, &self->user,
-      N_ ("Whose tasks to serve (default: the login name)"), N_ ("NAME") },
+      N_ ("Whose tasks to serve on standard input and output (default: the login name)"),
+      N_ ("NAME") },
     { "timeout", 0, 0, G_OPTION_ARG_DOUBLE, &timeout, N_ ("How long a call may take (default: 25)"),
       N_ ("SECONDS") },
     { "version", 0, 0, G_OPTION_ARG_NONE, &self->shows_version, N_ ("Show the version"), NULL },
@@ -72,8 +81,10 @@ gmcp_tasks_options_new_from_arguments (int argc, char *argv[], GError **error)
   g_option_context_set_summary (context,
                                 _ ("A task list as an MCP server. It speaks the Model Context "
                                    "Protocol over standard input and output,\nso that an MCP host "
-                                   "can start it; people use it through one."));
+                                   "can start it; people use it through one. With --socket, --http "
+                                   "or --listen-fds it serves there instead."));
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  gmcp_tasks_door_options_add_entries (&self->doors, context);
   if (!g_option_context_parse (context, &argc, &argv, error))
     return NULL;
 
@@ -84,9 +95,12 @@ gmcp_tasks_options_new_from_arguments (int argc, char *argv[], GError **error)
       return NULL;
     }
 
+  if (!gmcp_tasks_door_options_check (&self->doors, self->user != NULL, error))
+    return NULL;
   if (self->user == NULL)
-    self->user = g_strdup (g_get_user_name ());
-  if (!gmcp_task_fields_check_user (self->user, error) || !take_timeout (self, timeout, error))
+    self->user = dup_default_user (&self->doors);
+  if ((self->user != NULL && !gmcp_task_fields_check_user (self->user, error))
+      || !take_timeout (self, timeout, error))
     return NULL;
 
 #ifndef HAVE_POSTGRESQL

@@ -2,16 +2,17 @@
 
 #pragma once
 
-#include <glib.h>
+#include "gmcp-tasks-door-options.h"
 
 G_BEGIN_DECLS
 
 typedef struct
 {
   char *database; /* an absolute file name, or the address of a PostgreSQL database */
-  char *user;
+  char *user;     /* of callers whom nobody verified; NULL where there are none */
   guint timeout_ms;
   gboolean shows_version;
+  GmcpTasksDoorOptions doors;
 } GmcpTasksOptions;
 
 GmcpTasksOptions *gmcp_tasks_options_new_from_arguments (int argc, char *argv[], GError **error);

@@ -12,6 +12,7 @@
 
 #include "gmcp-task-store.h"
 #include "gmcp-task-tools.h"
+#include "gmcp-tasks-doors.h"
 #include "gmcp-tasks-options.h"
 
 /* gmcp-tasks: a task list as an MCP server. */
@@ -48,12 +49,12 @@ on_signal (gpointer user_data)
 }
 
 static GSource *
-watch_signal (int signal_number, GCancellable *cancellable)
+watch_signal (int signal_number, GSourceFunc func, gpointer data)
 {
   GSource *source = g_unix_signal_source_new (signal_number);
 
   g_source_set_static_name (source, "[gmcp-tasks] signal");
-  g_source_set_callback (source, on_signal, cancellable, NULL);
+  g_source_set_callback (source, func, data, NULL);
   g_source_attach (source, NULL);
   return source;
 }
@@ -63,8 +64,8 @@ serve_stdio (GmcpServer *server)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-  g_autoptr (GSource) terminate = watch_signal (SIGTERM, cancellable);
-  g_autoptr (GSource) interrupt = watch_signal (SIGINT, cancellable);
+  g_autoptr (GSource) terminate = watch_signal (SIGTERM, on_signal, cancellable);
+  g_autoptr (GSource) interrupt = watch_signal (SIGINT, on_signal, cancellable);
   Run run = { loop, EXIT_SUCCESS };
 
   if (isatty (STDIN_FILENO))
@@ -77,6 +78,62 @@ serve_stdio (GmcpServer *server)
   g_source_destroy (terminate);
   g_source_destroy (interrupt);
   return run.exit_status;
+}
+
+typedef struct
+{
+  GMainLoop *loop;
+  GmcpTasksDoors *doors;
+  gboolean is_closing;
+} DoorsRun;
+
+static void
+on_doors_closed (gpointer user_data)
+{
+  g_main_loop_quit (((DoorsRun *) user_data)->loop);
+}
+
+/* The first signal lets calls end, the second does not wait for them. */
+static gboolean
+on_doors_signal (gpointer user_data)
+{
+  DoorsRun *run = user_data;
+
+  if (run->is_closing)
+    {
+      g_main_loop_quit (run->loop);
+      return G_SOURCE_CONTINUE;
+    }
+
+  run->is_closing = TRUE;
+  gmcp_tasks_doors_close (run->doors, on_doors_closed, run);
+  return G_SOURCE_CONTINUE;
+}
+
+static int
+serve_doors (GmcpServer *server, const GmcpTasksDoorOptions *options)
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpTasksDoors) doors = gmcp_tasks_doors_open (server, options, &error);
+  g_autoptr (GSource) terminate = NULL;
+  g_autoptr (GSource) interrupt = NULL;
+  DoorsRun run = { loop, doors, FALSE };
+
+  if (doors == NULL)
+    {
+      g_printerr ("%s: %s\n", g_get_prgname (), error->message);
+      return EXIT_FAILURE;
+    }
+
+  terminate = watch_signal (SIGTERM, on_doors_signal, &run);
+  interrupt = watch_signal (SIGINT, on_doors_signal, &run);
+  gmcp_tasks_doors_announce (doors);
+  g_main_loop_run (loop);
+
+  g_source_destroy (terminate);
+  g_source_destroy (interrupt);
+  return EXIT_SUCCESS;
 }
 
 static GmcpServer *
@@ -134,5 +191,6 @@ main (int argc, char *argv[])
       return EXIT_FAILURE;
     }
 
-  return serve_stdio (server);
+  return gmcp_tasks_door_options_has_any (&options->doors) ? serve_doors (server, &options->doors)
+                                                           : serve_stdio (server);
 }

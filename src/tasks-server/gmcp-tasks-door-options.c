@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "gmcp-task-fields.h"
+#include "gmcp-tasks-door-options.h"
+
+void
+gmcp_tasks_door_options_clear (GmcpTasksDoorOptions *self)
+{
+  g_clear_pointer (&self->socket, g_free);
+  g_clear_pointer (&self->users, g_strfreev);
+  g_clear_pointer (&self->http, g_free);
+  g_clear_object (&self->http_address);
+  g_clear_pointer (&self->http_user, g_free);
+  g_clear_pointer (&self->public_url, g_free);
+}
+
+void
+gmcp_tasks_door_options_add_entries (GmcpTasksDoorOptions *self, GOptionContext *context)
+{
+  const GOptionEntry entries[] = {
+    { "socket", 0, 0, G_OPTION_ARG_FILENAME, &self->socket,
+      N_ ("Serve on a Unix socket, to each user the own tasks"), N_ ("PATH") },
+    { "allow-user", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->users,
+      N_ ("Let programs of NAME connect to sockets, too (may be given several times)"),
+      N_ ("NAME") },
+    { "http", 0, 0, G_OPTION_ARG_STRING, &self->http,
+      N_ ("Serve over HTTP at this port (0: one that is free) of this machine, or of ADDRESS"),
+      N_ ("[ADDRESS:]PORT") },
+    { "listen-fds", 0, 0, G_OPTION_ARG_NONE, &self->takes_handed_over,
+      N_ ("Serve on the sockets that systemd has opened: HTTP on those of TCP"), NULL },
+    { "http-user", 0, 0, G_OPTION_ARG_STRING, &self->http_user,
+      N_ ("Ask for no token: serve whoever reaches the HTTP port the tasks of NAME"), N_ ("NAME") },
+    { "public-url", 0, 0, G_OPTION_ARG_STRING, &self->public_url,
+      N_ ("The address under which clients know the HTTP port, behind a proxy"), N_ ("URL") },
+    { "stateless", 0, 0, G_OPTION_ARG_NONE, &self->stateless,
+      N_ ("Give HTTP clients no session, so that several processes can serve one address"), NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+}
+
+static gboolean
+refuse_options (GError **error, const char *message)
+{
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, message);
+  return FALSE;
+}
+
+/* PORT, ADDRESS:PORT or [ADDRESS]:PORT */
+static GSocketAddress *
+parse_address (const char *text)
+{
+  const char *colon = strrchr (text, ':');
+  g_autofree char *host
+    = colon != NULL ? g_strndup (text, (gsize) (colon - text)) : g_strdup ("localhost");
+  gsize length = strlen (host);
+  guint64 port = 0;
+
+  if (!g_ascii_string_to_unsigned (colon != NULL ? colon + 1 : text, 10, 0, G_MAXUINT16, &port,
+                                   NULL))
+    return NULL;
+  if (g_str_equal (host, "localhost"))
+    return g_inet_socket_address_new_from_string ("127.0.0.1", (guint) port);
+  if (length > 2 && host[0] == '[' && host[length - 1] == ']')
+    {
+      host[length - 1] = '\0';
+      return g_inet_socket_address_new_from_string (host + 1, (guint) port);
+    }
+  return strchr (host, ':') == NULL ? g_inet_socket_address_new_from_string (host, (guint) port)
+                                    : NULL;
+}
+
+static gboolean
+check_http (GmcpTasksDoorOptions *self, GError **error)
+{
+  self->http_address = parse_address (self->http);
+  if (self->http_address == NULL)
+    return refuse_options (
+      error, _ ("--http needs a port, or the number of an address and a port, such as "
+                "8080, 127.0.0.1:8080 or [::1]:8080"));
+  return TRUE;
+}
+
+static gboolean
+check_public_url (const char *url, GError **error)
+{
+  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_NONE, NULL);
+
+  if (uri != NULL && g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0'
+      && g_uri_get_fragment (uri) == NULL
+      && (g_str_equal (g_uri_get_scheme (uri), "https")
+          || g_str_equal (g_uri_get_scheme (uri), "http")))
+    return TRUE;
+
+  return refuse_options (error,
+                         _ ("--public-url needs an address such as https://tasks.example.org/mcp"));
+}
+
+gboolean
+gmcp_tasks_door_options_check (GmcpTasksDoorOptions *self, gboolean has_user, GError **error)
+{
+  gboolean has_http = self->http != NULL || self->takes_handed_over;
+
+  if (has_user && gmcp_tasks_door_options_has_any (self))
+    return refuse_options (
+      error, _ ("--user is for standard input and output: elsewhere it is known whose "
+                "program asks, and --http-user is for HTTP without tokens"));
+  if (!has_http && (self->http_user != NULL || self->public_url != NULL || self->stateless))
+    return refuse_options (error, _ ("--http-user, --public-url and --stateless are for --http and "
+                                     "--listen-fds"));
+  if (self->socket == NULL && !self->takes_handed_over && self->users != NULL)
+    return refuse_options (error, _ ("--allow-user is for --socket and --listen-fds"));
+  if (self->http_user != NULL && !gmcp_task_fields_check_user (self->http_user, error))
+    return FALSE;
+  if (self->http != NULL && !check_http (self, error))
+    return FALSE;
+  return self->public_url == NULL || check_public_url (self->public_url, error);
+}
+
+gboolean
+gmcp_tasks_door_options_has_any (const GmcpTasksDoorOptions *self)
+{
+  return self->socket != NULL || self->http != NULL || self->takes_handed_over;
+}
