@@ -17,6 +17,7 @@ gmcp_tasks_door_options_clear (GmcpTasksDoorOptions *self)
   g_clear_object (&self->http_address);
   g_clear_pointer (&self->http_user, g_free);
   g_clear_pointer (&self->public_url, g_free);
+  g_clear_pointer (&self->state_key_file, g_free);
 }
 
 void
@@ -39,6 +40,9 @@ gmcp_tasks_door_options_add_entries (GmcpTasksDoorOptions *self, GOptionContext 
       N_ ("The address under which clients know the HTTP port, behind a proxy"), N_ ("URL") },
     { "stateless", 0, 0, G_OPTION_ARG_NONE, &self->stateless,
       N_ ("Give HTTP clients no session, so that several processes can serve one address"), NULL },
+    { "state-key-file", 0, 0, G_OPTION_ARG_FILENAME, &self->state_key_file,
+      N_ ("Sign states that clients carry with the key in FILE, which processes share"),
+      N_ ("FILE") },
     G_OPTION_ENTRY_NULL,
   };
 

@@ -14,8 +14,9 @@ typedef struct
   char *http;                   /* as it was given */
   GSocketAddress *http_address; /* nullable */
   gboolean takes_handed_over;
-  char *http_user;  /* nullable: whom HTTP without tokens is served as */
-  char *public_url; /* nullable */
+  char *http_user;      /* nullable: whom HTTP without tokens is served as */
+  char *public_url;     /* nullable */
+  char *state_key_file; /* nullable */
   gboolean stateless;
 } GmcpTasksDoorOptions;
 

@@ -4,6 +4,7 @@
 
 #include <gio/gunixsocketaddress.h>
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include <gmcp/server/http/gmcp-http-endpoint.h>
 #include <gmcp/server/socket/gmcp-activated-sockets.h>
@@ -178,10 +179,11 @@ gmcp_tasks_doors_announce (GmcpTasksDoors *self)
   for (guint i = 0; addresses != NULL && i < addresses->len; i++)
     {
       const char *path = g_unix_socket_address_get_path (addresses->pdata[i]);
-      g_autofree char *shown = g_filename_display_name (path);
+      g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+      g_autofree char *address = g_strconcat ("unix", strchr (uri, ':'), NULL);
 
-      /* Translators: the file of a socket, or the address of a server */
-      g_print (_ ("Serving at %s\n"), shown);
+      /* Translators: the address of a server */
+      g_print (_ ("Serving at %s\n"), address);
     }
   for (guint i = 0; i < self->http->len; i++)
     {

@@ -13,6 +13,7 @@
 #include "gmcp-task-store.h"
 #include "gmcp-task-tools.h"
 #include "gmcp-tasks-doors.h"
+#include "gmcp-tasks-key-file.h"
 #include "gmcp-tasks-options.h"
 
 /* gmcp-tasks: a task list as an MCP server. */
@@ -136,6 +137,18 @@ serve_doors (GmcpServer *server, const GmcpTasksDoorOptions *options)
   return EXIT_SUCCESS;
 }
 
+static gboolean
+set_key (GmcpServer *server, const char *filename, GError **error)
+{
+  g_autoptr (GBytes) key = NULL;
+
+  if (filename == NULL)
+    return TRUE;
+
+  key = gmcp_tasks_key_file_read (filename, error);
+  return key != NULL && gmcp_server_set_state_key (server, key, error);
+}
+
 static GmcpServer *
 new_server (const GmcpTasksOptions *options, GError **error)
 {
@@ -153,6 +166,8 @@ new_server (const GmcpTasksOptions *options, GError **error)
             "give. Each result says in “success” whether it worked, and in “error” what to do "
             "where it did not. Ask the user before a task is deleted.");
   gmcp_task_tools_answer_refusals (server);
+  if (!set_key (server, options->doors.state_key_file, error))
+    return NULL;
   return g_steal_pointer (&server);
 }
 

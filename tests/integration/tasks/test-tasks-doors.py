@@ -38,7 +38,7 @@ class Program:
     """A running gmcp-tasks that serves at doors, which it says."""
 
     def __init__(self, *arguments, n_doors=1, command=(), env=None):
-        self.process = subprocess.Popen([*command, PROGRAM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        self.process = subprocess.Popen([*command, PROGRAM, *arguments], stdin=subprocess.DEVNULL, bufsize=0, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, env={**os.environ, 'LC_ALL': 'C.UTF-8', **(env or {})})
         self.doors = [read_line(self.process.stdout).split()[-1] for _ in range(n_doors)]
 
@@ -142,7 +142,7 @@ class Doors(unittest.TestCase):
 
     def test_socket(self):
         with Program(*self.database, '--socket', self.path) as program:
-            self.assertEqual(program.doors, [self.path])
+            self.assertEqual(program.doors, [f'unix://{self.path}'])
             self.assertEqual(stat.S_IMODE(os.stat(self.path).st_mode), 0o600)
             with Client.connect(self.path) as client, Client.connect(self.path) as other:
                 task = client.do('create_task', title='Water the plants')['task']
@@ -260,6 +260,19 @@ class Doors(unittest.TestCase):
             with self.subTest(arguments=arguments):
                 self.assertIn(reason, self.refuse(*arguments))
 
+    def test_state_key(self):
+        key = os.path.join(self.folder, 'key')
+        for content, mode, reason in [(b'x' * 31, 0o600, 'between 32'), (b'x' * 5000, 0o600, 'between 32'), (b'x' * 32, 0o640, 'chmod 600')]:
+            with open(key, 'wb') as file:
+                file.write(content)
+            os.chmod(key, mode)
+            self.assertIn(reason, self.refuse('--socket', self.path, '--state-key-file', key))
+        self.assertIn('cannot be used', self.refuse('--socket', self.path, '--state-key-file', os.path.join(self.folder, 'no')))
+        self.assertIn('no file', self.refuse('--socket', self.path, '--state-key-file', self.folder))
+        os.chmod(key, 0o600)
+        with Program(*self.database, '--socket', self.path, '--state-key-file', key), Client.connect(self.path) as client:
+            client.do('list_tasks')
+
     @unittest.skipIf(shutil.which('systemd-socket-activate') is None, 'systemd-socket-activate is not there')
     def test_activation(self):
         activate = ['systemd-socket-activate', '--listen', self.path, '--']
@@ -331,7 +344,7 @@ class Doors(unittest.TestCase):
     def test_a_host_reaches_the_socket(self):
         config = os.path.join(self.folder, 'servers.json')
         with open(config, 'w', encoding='utf-8') as file:
-            json.dump({'mcpServers': {'tasks': {'socket': self.path}}}, file)
+            json.dump({'mcpServers': {'tasks': {'url': f'unix://{self.path}'}}}, file)
         env = {**os.environ, 'LC_ALL': 'C.UTF-8', 'XDG_STATE_HOME': self.folder, 'XDG_CACHE_HOME': self.folder}
         with Program(*self.database, '--socket', self.path), Client.connect(self.path) as client:
             done = subprocess.run([GMCP, '--config', config, 'call', 'tasks.create_task', 'title=Water the plants'],
