@@ -3,6 +3,7 @@
 """gmcp-tasks where several users come to it: on Unix sockets, over HTTP, and on sockets that systemd has opened."""
 import json
 import os
+import pathlib
 import pwd
 import re
 import select
@@ -17,6 +18,7 @@ import unittest
 import urllib.error
 import urllib.request
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 import tap
 
 PROGRAM, GMCP, UNITS = sys.argv[1:4]
