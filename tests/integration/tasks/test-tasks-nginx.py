@@ -3,7 +3,7 @@
 """Four processes that serve tasks, behind nginx, on one PostgreSQL; clients of both eras; and one of the four is killed
 while all are at work. No answer is wrong, nothing that was said to be done is lost, and nothing is done twice.
 
-test-tasks-nginx.py PROGRAM CLIENT
+test-tasks-nginx.py GMCP_TASKS PROGRAM CLIENT: PROGRAM is what serves the same where gmcp-tasks has no door for HTTP
 """
 import json
 import os
@@ -22,7 +22,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 import postgres
 import tap
 
-PROGRAM, CLIENT = map(os.path.abspath, sys.argv[1:3])
+TASKS, PROGRAM, CLIENT = map(os.path.abspath, sys.argv[1:4])
 NODE = os.environ.get('GMCP_TEST_NODE')
 NGINX = '/usr/sbin/nginx'
 PATIENCE = 120
@@ -69,6 +69,7 @@ def find_port():
 class Nginx(unittest.TestCase):
     def setUp(self):
         self.database = POSTGRES.get_url(POSTGRES.make_database())
+        self.command = self.make_command()
         self.servers = [self.start_server() for _ in range(4)]
         self.url = self.start_nginx([server.address for server in self.servers])
 
@@ -84,9 +85,18 @@ class Nginx(unittest.TestCase):
         process.stdin.close()
         process.stdout.close()
 
+    def make_command(self):
+        options = subprocess.run([TASKS, '--help'], capture_output=True, text=True, check=True).stdout
+        if '--http-user' not in options:
+            return [PROGRAM, self.database, 'tester']
+        key = os.path.join(POSTGRES.folder, 'key')
+        with open(key, 'wb', opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+            file.write(os.urandom(32))
+        return [TASKS, '--database', self.database, '--http', '0', '--http-user', 'tester', '--stateless', '--state-key-file', key]
+
     def start_server(self):
-        process = self.start(PROGRAM, self.database, 'tester')
-        process.address = process.stdout.readline().strip()
+        process = self.start(*self.command)
+        process.address = process.stdout.readline().split()[-1]
         self.assertTrue(process.address.startswith('http://'), process.address)
         return process
 
