@@ -109,7 +109,9 @@ fail_as_lost (GmcpTaskLink *self, GError **error)
 {
   g_set_error (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_LOST,
                /* Translators: the address of a database */
-               _ ("The connection to the task database “%s” was lost."), self->name);
+               _ ("The connection to the task database “%s” was lost before anything was "
+                  "changed. Try again."),
+               self->name);
   gmcp_task_link_close (self);
   return FALSE;
 }
