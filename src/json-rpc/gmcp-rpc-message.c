@@ -39,55 +39,40 @@ classify_message (const GmcpRpcMessage *message)
   return GMCP_RPC_INVALID;
 }
 
-/* Where a member of a message belongs; NULL for one that means nothing. */
-static GmcpJsonValue *
-find_slot (GmcpRpcMessage *message, const char *name, gsize length)
-{
-  if (length == 2)
-    return memcmp (name, "id", 2) == 0 ? &message->id : NULL;
-  if (length == 5)
-    return memcmp (name, "error", 5) == 0 ? &message->error : NULL;
-  if (length != 6)
-    return NULL;
-  if (memcmp (name, "result", 6) == 0)
-    return &message->result;
-  if (memcmp (name, "params", 6) == 0)
-    return &message->params;
-  return memcmp (name, "method", 6) == 0 ? &message->method : NULL;
-}
-
 void
 gmcp_rpc_message_read (GmcpRpcMessage *message, GmcpJsonValue value)
 {
-  GmcpJsonIter iter;
-  GmcpJsonValue key, member;
+  enum
+  {
+    ID,
+    RESULT,
+    METHOD,
+    PARAMS,
+    ERROR,
+    N_MEMBERS
+  };
+  static const GmcpJsonName names[N_MEMBERS] = {
+    [ID] = { "id", 2 },         [METHOD] = { "method", 6 }, [PARAMS] = { "params", 6 },
+    [RESULT] = { "result", 6 }, [ERROR] = { "error", 5 },
+  };
+  GmcpJsonValue members[N_MEMBERS];
 
-  memset (message, 0, sizeof *message);
-  message->value = value;
-
-  if (gmcp_json_value_is_array (value))
-    {
-      message->kind = GMCP_RPC_BATCH;
-      return;
-    }
   if (!gmcp_json_value_is_object (value))
     {
-      message->kind = GMCP_RPC_INVALID;
+      *message = (GmcpRpcMessage){ .value = value };
+      message->kind = gmcp_json_value_is_array (value) ? GMCP_RPC_BATCH : GMCP_RPC_INVALID;
       return;
     }
 
-  /* One pass instead of five look-ups; the last of doubled members wins here too. */
-  gmcp_json_iter_init (&iter, value);
-  while (gmcp_json_iter_next (&iter, &key, &member))
-    {
-      gsize length;
-      const char *name = gmcp_json_value_peek_plain (key, &length);
-      GmcpJsonValue *slot = name != NULL ? find_slot (message, name, length) : NULL;
-
-      if (slot != NULL)
-        *slot = member;
-    }
-
+  gmcp_json_value_get_members (value, names, N_MEMBERS, members);
+  *message = (GmcpRpcMessage){
+    .value = value,
+    .id = members[ID],
+    .method = members[METHOD],
+    .params = members[PARAMS],
+    .result = members[RESULT],
+    .error = members[ERROR],
+  };
   message->kind = classify_message (message);
 }
 

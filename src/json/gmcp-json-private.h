@@ -109,6 +109,18 @@ guint gmcp_json_value_get_length (GmcpJsonValue value);
 GmcpJsonValue
 gmcp_json_value_get_member_len (GmcpJsonValue object, const char *name, gsize name_length);
 
+typedef struct
+{
+  const char *text;
+  gsize length;
+} GmcpJsonName;
+
+/* Several members, found in one pass. */
+void gmcp_json_value_get_members (GmcpJsonValue object,
+                                  const GmcpJsonName *names,
+                                  guint n_names,
+                                  GmcpJsonValue *values);
+
 /* The compiler knows the length of a literal. */
 static inline GmcpJsonValue
 gmcp_json_value_get_member (GmcpJsonValue object, const char *name)
@@ -135,7 +147,14 @@ gboolean gmcp_json_value_get_double (GmcpJsonValue value, double *out);
 char *gmcp_json_value_dup_string (GmcpJsonValue value);
 /* A string as bytes, with a NUL after the text that the size does not count. */
 GBytes *gmcp_json_value_dup_string_bytes (GmcpJsonValue value);
-gboolean gmcp_json_value_equals_string (GmcpJsonValue value, const char *string);
+gboolean gmcp_json_value_equals_string_len (GmcpJsonValue value, const char *string, gsize length);
+
+static inline gboolean
+gmcp_json_value_equals_string (GmcpJsonValue value, const char *string)
+{
+  return gmcp_json_value_equals_string_len (value, string, strlen (string));
+}
+
 /* The text between the quotes where it has no escape, else NULL; not NUL-terminated. */
 const char *gmcp_json_value_peek_plain (GmcpJsonValue value, gsize *length);
 /* Base64 straight from the message's bytes: RFC 4648 section 4, also the URL-safe alphabet and

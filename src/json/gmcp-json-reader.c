@@ -155,7 +155,7 @@ read_odd_string (Reader *reader, const guint8 *p)
   return push_scalar (reader, p, stop + 1, GMCP_JSON_STRING | (escaped ? 0 : GMCP_JSON_CELL_PLAIN));
 }
 
-static inline const guint8 *
+G_ALWAYS_INLINE static inline const guint8 *
 read_string (Reader *reader, const guint8 *p)
 {
   const guint8 *stop = gmcp_json_skip_plain (p + 1, reader->end);
@@ -238,7 +238,7 @@ read_scalar (Reader *reader, const guint8 *p)
 }
 
 /* A member's name and colon; gives where its value should start. */
-static inline const guint8 *
+G_ALWAYS_INLINE static inline const guint8 *
 read_name (Reader *reader, const guint8 *p)
 {
   p = skip_space (p, reader->end);

@@ -151,7 +151,7 @@ gmcp_json_value_view_string (GmcpJsonValue value, gsize *length, char **to_free)
 }
 
 gboolean
-gmcp_json_value_equals_string (GmcpJsonValue value, const char *string)
+gmcp_json_value_equals_string_len (GmcpJsonValue value, const char *string, gsize length)
 {
   const GmcpJsonCell *cell;
   const char *text;
@@ -166,8 +166,7 @@ gmcp_json_value_equals_string (GmcpJsonValue value, const char *string)
   text = value.doc->data + cell->offset + 1;
   end = text + cell->length - 2;
   if (gmcp_json_cell_is_plain (cell))
-    return *text == (*string != '\0' ? *string : '"')
-           && strncmp (text, string, (gsize) (end - text)) == 0 && string[end - text] == '\0';
+    return length == (gsize) (end - text) && memcmp (text, string, length) == 0;
 
   while (text < end)
     {

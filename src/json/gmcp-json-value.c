@@ -38,35 +38,61 @@ gmcp_json_value_get_length (GmcpJsonValue value)
 }
 
 static inline gboolean
-name_is (GmcpJsonValue name, const char *wanted, gsize wanted_length)
+name_is (GmcpJsonDoc *doc, guint32 index, const char *wanted, gsize wanted_length)
 {
-  const GmcpJsonCell *cell = gmcp_json_value_cell (name);
+  const GmcpJsonCell *cell = &doc->cells[index];
+  const char *text;
 
-  if (G_LIKELY (gmcp_json_cell_is_plain (cell)))
-    {
-      const char *text = name.doc->data + cell->offset + 1;
+  if (G_UNLIKELY (!gmcp_json_cell_is_plain (cell)))
+    return gmcp_json_value_equals_string (value_at (doc, index), wanted);
+  if (cell->length != wanted_length + 2)
+    return FALSE;
 
-      /* The first byte tells most names apart. */
-      return cell->length == wanted_length + 2 && (wanted_length == 0 || *text == *wanted)
-             && memcmp (text, wanted, wanted_length) == 0;
-    }
-  return gmcp_json_value_equals_string (name, wanted);
+  /* The first byte tells most names of a length apart. */
+  text = doc->data + cell->offset + 1;
+  return (wanted_length == 0 || *text == *wanted) && memcmp (text, wanted, wanted_length) == 0;
 }
 
 GmcpJsonValue
 gmcp_json_value_get_member_len (GmcpJsonValue object, const char *name, gsize name_length)
 {
-  GmcpJsonValue found = GMCP_JSON_NONE;
+  GmcpJsonDoc *doc = object.doc;
+  guint32 found = 0;
   guint32 end;
 
-  if (object.doc == NULL || gmcp_json_cell_kind (gmcp_json_value_cell (object)) != GMCP_JSON_OBJECT)
+  if (!gmcp_json_value_is_object (object))
     return GMCP_JSON_NONE;
 
-  end = gmcp_json_value_cell (object)->next;
-  for (guint32 i = object.index + 1; i < end; i = object.doc->cells[i + 1].next)
-    if (name_is (value_at (object.doc, i), name, name_length))
-      found = value_at (object.doc, i + 1);
-  return found;
+  end = doc->cells[object.index].next;
+  for (guint32 i = object.index + 1; i < end; i = doc->cells[i + 1].next)
+    if (name_is (doc, i, name, name_length))
+      found = i + 1;
+  return found != 0 ? value_at (doc, found) : GMCP_JSON_NONE;
+}
+
+void
+gmcp_json_value_get_members (GmcpJsonValue object,
+                             const GmcpJsonName *names,
+                             guint n_names,
+                             GmcpJsonValue *values)
+{
+  GmcpJsonDoc *doc = object.doc;
+  guint32 end;
+
+  memset (values, 0, n_names * sizeof *values);
+  if (!gmcp_json_value_is_object (object))
+    return;
+
+  end = doc->cells[object.index].next;
+  for (guint32 i = object.index + 1; i < end; i = doc->cells[i + 1].next)
+    {
+      guint k = 0;
+
+      while (k < n_names && !name_is (doc, i, names[k].text, names[k].length))
+        k++;
+      if (k < n_names)
+        values[k] = value_at (doc, i + 1);
+    }
 }
 
 GmcpJsonValue

@@ -20,6 +20,11 @@ static const Case kind_cases[] = {
   { "{\"id\":1,\"error\":{}}", GMCP_RPC_FAILURE },
   { "{\"id\":null,\"error\":{\"code\":1}}", GMCP_RPC_FAILURE },
   { "{\"error\":{\"code\":1}}", GMCP_RPC_FAILURE },
+  /* A name is what it stands for, however it is written; the last of doubled members counts. */
+  { "{\"\\u0069d\":1,\"\\u006dethod\":\"a\"}", GMCP_RPC_REQUEST },
+  { "{\"id\":1,\"r\\u0065sult\":{}}", GMCP_RPC_RESULT },
+  { "{\"id\":{},\"id\":1,\"result\":{}}", GMCP_RPC_RESULT },
+  { "{\"\":1,\"i\":2,\"ide\":3,\"resulT\":{}}", GMCP_RPC_INVALID },
   { "[{\"id\":1,\"result\":{}}]", GMCP_RPC_BATCH },
   { "{}", GMCP_RPC_INVALID },
   { "1", GMCP_RPC_INVALID },
