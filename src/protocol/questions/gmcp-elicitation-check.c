@@ -99,15 +99,15 @@ check_string (GmcpElicitationField *field, GmcpJsonValue value, const char *labe
   length = g_utf8_strlen (text, -1);
   if (length < field->min_length)
     return refuse_value (error,
-                         ngettext ("“%s” must have at least %ld character",
-                                   "“%s” must have at least %ld characters",
-                                   (gulong) field->min_length),
+                         g_dngettext (GETTEXT_PACKAGE, "“%s” must have at least %ld character",
+                                      "“%s” must have at least %ld characters",
+                                      (gulong) field->min_length),
                          label, (glong) field->min_length);
   if (field->max_length >= 0 && length > field->max_length)
     return refuse_value (error,
-                         ngettext ("“%s” may have at most %ld character",
-                                   "“%s” may have at most %ld characters",
-                                   (gulong) field->max_length),
+                         g_dngettext (GETTEXT_PACKAGE, "“%s” may have at most %ld character",
+                                      "“%s” may have at most %ld characters",
+                                      (gulong) field->max_length),
                          label, (glong) field->max_length);
 
   if (field->pattern != NULL && !field->matches (field->pattern, text))
