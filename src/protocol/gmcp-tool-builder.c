@@ -62,6 +62,7 @@ struct _GmcpToolBuilder
   gboolean hints[N_HINTS];
   gboolean has_hint[N_HINTS];
   GmcpTaskSupport task_support;
+  GString *icons; /* nullable: elements of an array */
 };
 
 G_DEFINE_FINAL_TYPE (GmcpToolBuilder, gmcp_tool_builder, G_TYPE_OBJECT)
@@ -112,6 +113,8 @@ gmcp_tool_builder_finalize (GObject *object)
   g_free (self->description);
   for (guint i = 0; i < N_JSONS; i++)
     g_free (self->jsons[i]);
+  if (self->icons != NULL)
+    g_string_free (self->icons, TRUE);
 
   G_OBJECT_CLASS (gmcp_tool_builder_parent_class)->finalize (object);
 }
@@ -335,6 +338,56 @@ gmcp_tool_builder_set_open_world (GmcpToolBuilder *self, gboolean open_world)
 }
 
 /**
+ * gmcp_tool_builder_add_icon:
+ * @self: a builder
+ * @src: where the image is: an `https:` address, or a `data:` one that holds it
+ * @mime_type: (nullable): what kind of image it is, such as `image/svg+xml`
+ * @theme: (nullable): `light` or `dark`, for the background that the image is made for
+ *
+ * Adds a picture for those who show the tool.
+ *
+ * Spec: MCP 2026-07-28, basic, "Icons".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_tool_builder_add_icon (GmcpToolBuilder *self,
+                            const char *src,
+                            const char *mime_type,
+                            const char *theme)
+{
+  GmcpJsonWriter writer;
+
+  g_return_if_fail (GMCP_IS_TOOL_BUILDER (self));
+  g_return_if_fail (src != NULL);
+
+  if (self->icons == NULL)
+    self->icons = g_string_new (NULL);
+  else
+    g_string_append_c (self->icons, ',');
+  writer = gmcp_json_writer_init (self->icons);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "src", src);
+  if (mime_type != NULL)
+    gmcp_json_writer_member_string (&writer, "mimeType", mime_type);
+  if (theme != NULL)
+    gmcp_json_writer_member_string (&writer, "theme", theme);
+  gmcp_json_writer_end_object (&writer);
+}
+
+static void
+write_icons (GmcpToolBuilder *self, GmcpJsonWriter *writer)
+{
+  if (self->icons == NULL)
+    return;
+
+  gmcp_json_writer_key (writer, "icons");
+  gmcp_json_writer_begin_array (writer);
+  gmcp_json_writer_raw (writer, self->icons->str, (gssize) self->icons->len);
+  gmcp_json_writer_end_array (writer);
+}
+
+/**
  * gmcp_tool_builder_set_task_support:
  * @self: a builder
  * @task_support: whether calls of the tool may become tasks
@@ -452,6 +505,7 @@ gmcp_tool_builder_build (GmcpToolBuilder *self, GError **error)
     gmcp_json_writer_member_string (&writer, "description", self->description);
   write_hints (self, &writer);
   write_task_support (self, &writer);
+  write_icons (self, &writer);
   if (!write_json_members (self, &writer, error))
     return NULL;
   gmcp_json_writer_end_object (&writer);

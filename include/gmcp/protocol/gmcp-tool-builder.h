@@ -43,6 +43,12 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_tool_builder_set_open_world (GmcpToolBuilder *self, gboolean open_world);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_tool_builder_add_icon (GmcpToolBuilder *self,
+                                 const char *src,
+                                 const char *mime_type,
+                                 const char *theme);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_tool_builder_set_task_support (GmcpToolBuilder *self, GmcpTaskSupport task_support);
 
 GMCP_AVAILABLE_IN_0_1

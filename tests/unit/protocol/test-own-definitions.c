@@ -6,6 +6,7 @@
 
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/protocol/gmcp-completion-result.h>
+#include <gmcp/protocol/gmcp-icon.h>
 #include <gmcp/protocol/gmcp-prompt-result.h>
 #include <gmcp/protocol/gmcp-prompt.h>
 #include <gmcp/protocol/gmcp-resource-result.h>
@@ -50,6 +51,7 @@ test_builder (void)
   g_autoptr (GmcpTool) tool = NULL;
   g_autoptr (GmcpTool) again = NULL;
   g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) icons = NULL;
   g_autofree char *json = NULL;
 
   gmcp_tool_builder_set_title (builder, "Erase");
@@ -61,6 +63,9 @@ test_builder (void)
   gmcp_tool_builder_set_destructive (builder, TRUE);
   gmcp_tool_builder_set_idempotent (builder, TRUE);
   gmcp_tool_builder_set_open_world (builder, FALSE);
+  gmcp_tool_builder_set_task_support (builder, GMCP_TASK_SUPPORT_REQUIRED);
+  gmcp_tool_builder_add_icon (builder, "https://example.org/\"a\".png", "image/png", "dark");
+  gmcp_tool_builder_add_icon (builder, "data:,", NULL, NULL);
   tool = gmcp_tool_builder_build (builder, &error);
   g_assert_no_error (error);
   json = gmcp_definition_dup_json (GMCP_DEFINITION (tool));
@@ -68,11 +73,21 @@ test_builder (void)
                    "{\"name\":\"erase\",\"title\":\"Erase\",\"description\":\"Erases a disk\","
                    "\"annotations\":{\"readOnlyHint\":false,\"destructiveHint\":true,"
                    "\"idempotentHint\":true,\"openWorldHint\":false},"
+                   "\"execution\":{\"taskSupport\":\"required\"},"
+                   "\"icons\":[{\"src\":\"https://example.org/\\\"a\\\".png\","
+                   "\"mimeType\":\"image/png\",\"theme\":\"dark\"},{\"src\":\"data:,\"}],"
                    "\"inputSchema\":{\"type\": \"object\"},\"outputSchema\":{\"type\":\"array\"},"
                    "\"_meta\":{\"org.example/a\":1}}");
   g_assert_false (gmcp_tool_is_read_only (tool));
   g_assert_true (gmcp_tool_is_idempotent (tool));
   g_assert_false (gmcp_tool_is_open_world (tool));
+  g_assert_cmpint (gmcp_tool_get_task_support (tool), ==, GMCP_TASK_SUPPORT_REQUIRED);
+  icons = gmcp_definition_list_icons (GMCP_DEFINITION (tool));
+  g_assert_cmpuint (icons->len, ==, 2);
+  g_assert_cmpstr (gmcp_icon_get_src (g_ptr_array_index (icons, 0)), ==,
+                   "https://example.org/\"a\".png");
+
+  gmcp_tool_builder_set_task_support (builder, GMCP_TASK_SUPPORT_FORBIDDEN);
 
   gmcp_tool_builder_set_title (builder, NULL);
   again = gmcp_tool_builder_build (builder, &error);
