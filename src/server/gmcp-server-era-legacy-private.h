@@ -15,6 +15,9 @@ extern const GmcpServerEraTasks gmcp_server_era_legacy_tasks;
 void
 gmcp_server_era_legacy_write_task_capability (GmcpServerExchange *exchange, GmcpJsonWriter *writer);
 
+/* Answers a request with what came of a task, now or when it has ended. */
+void gmcp_server_era_legacy_await_result (GmcpServerExchange *exchange, GmcpServerTask *task);
+
 /* The tasks whose client is told of them as they change. */
 typedef struct _GmcpServerToldTasks GmcpServerToldTasks;
 

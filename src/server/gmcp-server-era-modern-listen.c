@@ -221,6 +221,12 @@ on_task_changed (GmcpServerTask *task, gpointer data)
   GmcpJsonWriter writer = begin_notification (subscription, NOTIFICATION_TASKS);
 
   gmcp_server_era_modern_write_task (&writer, task);
+  /* Nothing more comes of it, and what is kept of it is not kept by this. */
+  if (gmcp_server_task_is_final (task))
+    {
+      gmcp_server_task_unwatch (task, on_task_changed, subscription);
+      g_ptr_array_remove_fast (subscription->tasks, task);
+    }
   send_notification (subscription, &writer, NOTIFICATION_TASKS);
 }
 

@@ -100,6 +100,7 @@ class Durable(unittest.TestCase):
         good = (folder / f'{done}.json').read_text()
         junk = {'empty': '', 'text': 'x', 'list': '[]', 'other': good, 'deep': '[' * 100000, 'null': 'null',
                 'status': good.replace('completed', 'finished').replace(done, 'status'),
+                'both': good.replace('completed', 'failed').replace(done, 'both'),
                 'version': good.replace('"version":1', '"version":2').replace(done, 'version'),
                 'result': good.replace('"result"', '"nothing"').replace(done, 'result')}
         for name, text in junk.items():

@@ -64,7 +64,9 @@ read_outcome (GmcpServerTask *self, GmcpJsonValue root)
   GmcpJsonValue data = gmcp_json_value_get_member (error, "data");
   gint64 code = 0;
 
-  if (gmcp_json_value_is_present (result))
+  if (gmcp_json_value_is_present (result) != (self->status == GMCP_TASK_STATUS_COMPLETED))
+    return FALSE;
+  if (self->status == GMCP_TASK_STATUS_COMPLETED)
     {
       self->result = gmcp_tool_result_new_from_value (result, NULL);
       return self->result != NULL;
@@ -79,7 +81,7 @@ read_outcome (GmcpServerTask *self, GmcpJsonValue root)
       || code < G_MININT || code > G_MAXINT)
     return FALSE;
   self->code = (int) code;
-  return self->error_message != NULL && self->status != GMCP_TASK_STATUS_COMPLETED;
+  return self->error_message != NULL;
 }
 
 GmcpServerTask *
