@@ -578,7 +578,7 @@ class NoSessions(Case):
             self.assertNotIn('Mcp-Session-Id', response.headers)
             self.assertEqual(json.loads(response.read())['result']['protocolVersion'], LEGACY)
         for headers in ({'MCP-Protocol-Version': LEGACY}, {}):
-            self.assertEqual(len(self.server.ask(request('tools/list'), headers)[1]['result']['tools']), 4)
+            self.assertEqual(len(self.server.ask(request('tools/list'), headers)[1]['result']['tools']), 5)
         batch = self.server.ask([request('ping', number=1), request('ping', number=2)])
         self.assertEqual([answer['id'] for answer in batch[1]], [1, 2])
         for method in ('GET', 'DELETE'):
