@@ -19,6 +19,8 @@ typedef struct
   void (*resource_updated) (const char *uri, gpointer data);
   /* user: NULL for clients of whom nobody verified who they are. */
   void (*resource_updated_for_user) (const char *uri, const char *user, gpointer data);
+  /* What has to be there before the provider loads; ends with gmcp_server_catalog_load_provider(). */
+  void (*prepare) (gpointer data);
 } GmcpServerCatalogFuncs;
 
 GmcpServerCatalog *gmcp_server_catalog_new (GmcpToolProvider *provider,
@@ -39,8 +41,9 @@ GmcpServerList *gmcp_server_catalog_get_resources (GmcpServerCatalog *self);
 GmcpServerList *gmcp_server_catalog_get_templates (GmcpServerCatalog *self);
 GmcpServerList *gmcp_server_catalog_get_prompts (GmcpServerCatalog *self);
 
-/* Asks the provider for its tools, once. */
+/* Prepares, and then asks the provider for its tools; once. */
 void gmcp_server_catalog_load (GmcpServerCatalog *self);
+void gmcp_server_catalog_load_provider (GmcpServerCatalog *self);
 gboolean gmcp_server_catalog_is_loaded (GmcpServerCatalog *self);
 /* Keeps a request that is dispatched when the provider has loaded. */
 void gmcp_server_catalog_wait (GmcpServerCatalog *self, GmcpServerExchange *exchange);

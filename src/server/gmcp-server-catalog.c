@@ -37,6 +37,7 @@ struct _GmcpServerCatalog
   GmcpServerList *prompts;
   GHashTable *watched; /* uri -> how often */
 
+  gboolean is_prepared;  /* or being prepared */
   GCancellable *loading; /* NULL while nothing is loaded */
   gboolean loaded;
   GQueue waiting; /* (element-type Waiting) */
@@ -311,8 +312,17 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 void
 gmcp_server_catalog_load (GmcpServerCatalog *self)
 {
-  if (self->loading != NULL)
+  if (self->is_prepared)
     return;
+
+  self->is_prepared = TRUE;
+  self->funcs->prepare (self->data);
+}
+
+void
+gmcp_server_catalog_load_provider (GmcpServerCatalog *self)
+{
+  g_assert (self->loading == NULL);
 
   self->loading = g_cancellable_new ();
   g_object_set_data (G_OBJECT (self->loading), CATALOG_KEY, self);

@@ -18,8 +18,6 @@ char *gmcp_server_dup_instructions (GmcpServer *self);
 GmcpServerCatalog *gmcp_server_get_catalog (GmcpServer *self);
 GmcpServerClients *gmcp_server_get_clients (GmcpServer *self);
 GmcpServerTasks *gmcp_server_get_tasks (GmcpServer *self);
-/* Reads the tasks that were kept, and then has the provider load; once. Requests wait for that. */
-void gmcp_server_load (GmcpServer *self);
 guint gmcp_server_get_page_size (GmcpServer *self);
 guint gmcp_server_get_max_requests (GmcpServer *self);
 /* What states that travel with clients are signed with. */

@@ -53,7 +53,6 @@ struct _GmcpServer
   guint task_ttl_ms;
   guint task_poll_interval_ms;
   GFile *task_folder; /* nullable */
-  gboolean loading;   /* or loaded */
   char *info_json;
   GBytes *state_key; /* made when it is needed */
 };
@@ -258,10 +257,28 @@ on_resource_updated_for_user (const char *uri, const char *user, gpointer data)
   gmcp_server_clients_resource_updated_for_user (GMCP_SERVER (data)->clients, uri, user);
 }
 
+static void
+on_tasks_loaded (gpointer data)
+{
+  gmcp_server_catalog_load_provider (GMCP_SERVER (data)->catalog);
+}
+
+/* The tasks that were kept are there before anybody asks for one. */
+static void
+read_tasks (gpointer data)
+{
+  GmcpServer *self = data;
+
+  gmcp_server_tasks_load (self->tasks,
+                          self->task_folder != NULL ? g_file_peek_path (self->task_folder) : NULL,
+                          on_tasks_loaded, self);
+}
+
 static const GmcpServerCatalogFuncs catalog_funcs = {
   .list_changed = on_list_changed,
   .resource_updated = on_resource_updated,
   .resource_updated_for_user = on_resource_updated_for_user,
+  .prepare = read_tasks,
 };
 
 static void
@@ -576,24 +593,6 @@ gmcp_server_get_tasks (GmcpServer *self)
   return self->tasks;
 }
 
-static void
-on_tasks_loaded (gpointer data)
-{
-  gmcp_server_catalog_load (GMCP_SERVER (data)->catalog);
-}
-
-void
-gmcp_server_load (GmcpServer *self)
-{
-  if (self->loading)
-    return;
-
-  self->loading = TRUE;
-  gmcp_server_tasks_load (self->tasks,
-                          self->task_folder != NULL ? g_file_peek_path (self->task_folder) : NULL,
-                          on_tasks_loaded, self);
-}
-
 guint
 gmcp_server_get_page_size (GmcpServer *self)
 {
@@ -813,7 +812,7 @@ gmcp_server_attach_for_user (GmcpServer *self, GmcpTransport *transport, const c
   g_return_if_fail (GMCP_IS_SERVER (self));
   g_return_if_fail (GMCP_IS_TRANSPORT (transport));
 
-  gmcp_server_load (self);
+  gmcp_server_catalog_load (self->catalog);
   connection
     = gmcp_server_clients_add (self->clients, transport, on_attached_finished, self->clients);
   gmcp_server_connection_set_user (connection, user);

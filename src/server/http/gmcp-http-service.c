@@ -390,7 +390,7 @@ gmcp_http_service_new (const GmcpHttpServiceParts *parts, GError **error)
   self->soup = parts->soup;
   self->alone = g_hash_table_new (NULL, NULL);
   self->sessions = gmcp_http_sessions_new (gmcp_server_get_clients (parts->server));
-  gmcp_server_load (parts->server);
+  gmcp_server_catalog_load (gmcp_server_get_catalog (parts->server));
   if (parts->owns_http)
     {
       self->connections = gmcp_http_connections_new (parts->soup, parts->http, self->watch);
