@@ -9,10 +9,8 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 
+#include "gmcp-http-listener-private.h"
 #include "gmcp-limits.h"
-
-#define ACCEPTED_AT_ONCE 64
-#define BACKLOG          1024
 
 typedef enum
 {
@@ -28,8 +26,7 @@ struct _GmcpHttpConnections
   const GmcpSoupServer *soup;
   SoupServer *http; /* not owned */
   GmcpHttpWatch *watch;
-  GPtrArray *listeners; /* of GSource */
-  GmcpHttpTimer pause;
+  GmcpHttpListener *listener;
   guint n_open;
   guint max_open;
   GQueue waiting[STATE_CLOSED]; /* by state; those first that are in it for longest */
@@ -284,86 +281,22 @@ take_socket (GmcpHttpConnections *self, GSocket *socket)
   self->soup->server_accept_iostream (self->http, G_IO_STREAM (connection), local, remote, NULL);
 }
 
-static void listen_on (GmcpHttpConnections *self);
-
 static void
-on_paused (gpointer data)
+on_socket (GSocket *socket, gpointer data)
 {
-  listen_on (data);
+  take_socket (data, socket);
 }
 
-static void
-stop_listening (GmcpHttpConnections *self)
-{
-  for (guint i = 0; i < self->listeners->len; i++)
-    g_source_destroy (g_ptr_array_index (self->listeners, i));
-  g_ptr_array_set_size (self->listeners, 0);
-}
-
-/* Where there are no descriptors left, clients wait while others go. */
 static gboolean
-on_incoming (GSocket *listener, GIOCondition condition, gpointer data)
+on_no_descriptors (gpointer data)
 {
-  GmcpHttpConnections *self = data;
-
-  for (guint i = 0; i < ACCEPTED_AT_ONCE; i++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (GSocket) socket = g_socket_accept (listener, NULL, &error);
-
-      if (socket != NULL)
-        {
-          take_socket (self, socket);
-          continue;
-        }
-      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
-        return G_SOURCE_CONTINUE;
-
-      g_debug ("A client could not be taken: %s", error->message);
-      if (make_room (self))
-        continue;
-      stop_listening (self);
-      gmcp_http_watch_set_timer (self->watch, &self->pause, GMCP_DEFAULT_HTTP_ACCEPT_PAUSE_MS,
-                                 on_paused, self);
-      return G_SOURCE_REMOVE;
-    }
-  return G_SOURCE_CONTINUE;
+  return make_room (data);
 }
 
-/* Before libsoup, which listens there, too, and finds nobody then. */
-static void
-listen_on (GmcpHttpConnections *self)
-{
-  GSList *sockets = self->soup->server_get_listeners (self->http);
-
-  for (GSList *link = sockets; link != NULL; link = link->next)
-    {
-      GSocket *socket = link->data;
-      GSource *source = g_socket_create_source (socket, G_IO_IN, NULL);
-
-      g_socket_set_blocking (socket, FALSE);
-      g_source_set_priority (source, G_PRIORITY_HIGH);
-      g_source_set_static_name (source, "[gmcp] HTTP clients");
-      g_source_set_callback (source, G_SOURCE_FUNC (on_incoming), self, NULL);
-      g_source_attach (source, g_main_context_get_thread_default ());
-      g_ptr_array_add (self->listeners, source);
-    }
-  g_slist_free (sockets);
-}
-
-/* libsoup has ten clients wait. */
-static void
-lengthen_backlogs (GmcpHttpConnections *self)
-{
-  GSList *sockets = self->soup->server_get_listeners (self->http);
-
-  for (GSList *link = sockets; link != NULL; link = link->next)
-    {
-      g_socket_set_listen_backlog (link->data, BACKLOG);
-      g_socket_listen (link->data, NULL);
-    }
-  g_slist_free (sockets);
-}
+static const GmcpHttpListenerFuncs listener_funcs = {
+  .take = on_socket,
+  .make_room = on_no_descriptors,
+};
 
 /* The program needs some descriptors for itself. */
 static guint
@@ -384,24 +317,21 @@ gmcp_http_connections_new (const GmcpSoupServer *soup, SoupServer *http, GmcpHtt
   self->soup = soup;
   self->http = http;
   self->watch = gmcp_http_watch_ref (watch);
-  self->listeners = g_ptr_array_new_with_free_func ((GDestroyNotify) g_source_unref);
   self->max_open = count_allowed ();
   for (guint i = 0; i < G_N_ELEMENTS (self->waiting); i++)
     g_queue_init (&self->waiting[i]);
   g_signal_connect (http, "request-started", G_CALLBACK (on_request_started), self);
   g_signal_connect (http, "request-finished", G_CALLBACK (on_request_ended), self);
   g_signal_connect (http, "request-aborted", G_CALLBACK (on_request_ended), self);
-  lengthen_backlogs (self);
-  listen_on (self);
+  self->listener = gmcp_http_listener_new (soup, http, watch, &listener_funcs, self);
   return self;
 }
 
 void
 gmcp_http_connections_free (GmcpHttpConnections *self)
 {
-  stop_listening (self);
+  gmcp_http_listener_free (self->listener);
   g_signal_handlers_disconnect_by_data (self->http, self);
-  gmcp_http_watch_clear_timer (self->watch, &self->pause);
   for (guint i = 0; i < G_N_ELEMENTS (self->waiting); i++)
     {
       GmcpHttpConnection *connection;
