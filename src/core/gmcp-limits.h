@@ -150,7 +150,11 @@
 #define GMCP_LIMIT_SERVER_STREAM_EVENTS    256u
 #define GMCP_LIMIT_SERVER_ENDED_STREAMS    16u
 #define GMCP_LIMIT_HTTP_SERVED_CONNECTIONS                                                         \
-  20000u                                       /* to one endpoint, or fewer where descriptors are */
+  20000u /* to one endpoint, or fewer where descriptors are */
+/* Of all clients of one endpoint; a body or an answer of up to the size of a small one does not count. */
+#define GMCP_LIMIT_HTTP_BODIES_BYTES      (256u * 1024 * 1024) /* of requests that are not answered */
+#define GMCP_LIMIT_HTTP_UNREAD_BYTES      (256u * 1024 * 1024) /* of what clients have not read yet */
+#define GMCP_LIMIT_HTTP_SMALL_BYTES       (64u * 1024)
 #define GMCP_LIMIT_COMPLETION_VALUES      100u /* as the protocol has it */
 #define GMCP_LIMIT_BATCH_MESSAGES         1000u
 #define GMCP_LIMIT_PAGE_BYTES             (4u * 1024 * 1024)

@@ -251,6 +251,40 @@ class ManyClients(unittest.TestCase):
             self.assertLess(grown, 8 * 1024 * 1024, path)
         self.assertTrue(self.server.answers())
 
+    def test_bodies_together(self):
+        """Large bodies that do not end are kept up to a sum; those that come then are refused, small ones served."""
+        memory = self.server.memory()
+        size = 48 * 1024 * 1024
+        head = message('tools/call', {})
+        head = head[:head.index(b'Content-Length')] + f'Content-Length: {size}\r\n\r\n'.encode()
+        part = b' ' * (1 << 20)
+        for client in self.open(5, head):
+            for _ in range((size >> 20) - 1):
+                client.sendall(part)
+        self.assertTrue(wait_for(lambda: self.server.memory() - memory > 200 * 1024 * 1024))
+        [late] = self.open(1, head + part)
+        late.shutdown(socket.SHUT_WR)
+        self.assertLess(self.server.memory() - memory, 320 * 1024 * 1024)
+        self.assertTrue(self.server.answers())
+        self.stack.close()
+        self.check_nothing_left()
+
+    def test_readers_that_are_slow(self):
+        """What a client does not read is kept up to a limit, and others hear what they wait for."""
+        memory = self.server.memory()
+        slow = self.open(20, LISTEN, receive_bytes=4096)
+        quick = self.open(20, LISTEN)
+        self.assertEqual(read_all(quick, b'acknowledged'), 20)
+        with self.server.connect() as client:
+            for i in range(200):
+                client.sendall(call('set_extra', on=i % 2 == 0))
+                read_until(client, b'done')
+        self.assertEqual(read_all(quick, b'tools/list_changed'), 20)
+        self.assertLess(self.server.memory() - memory, 8 * 1024 * 1024)
+        del slow
+        self.stack.close()
+        self.check_nothing_left()
+
     def test_waiting_calls(self):
         memory = self.server.memory()
         self.open(CLIENTS, call('never'))

@@ -34,6 +34,8 @@ gmcp_http_connection_find (const GmcpSoupServer *soup, SoupServerMessage *messag
 void gmcp_http_connection_begin_body (GmcpHttpConnection *self);
 /* The request is there, and is answered from now on: no time limit holds until the answer is written. */
 void gmcp_http_connection_begin_answer (GmcpHttpConnection *self);
+/* All of the answer is there, and the client has only to read it. */
+void gmcp_http_connection_end_answer (GmcpHttpConnection *self);
 /* Whoever wants to know that the client hangs up while it is answered; NULL for nobody. */
 void gmcp_http_connection_set_hung_up_func (GmcpHttpConnection *self,
                                             GmcpHttpWatchFunc func,

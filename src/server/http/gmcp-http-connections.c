@@ -10,6 +10,7 @@
 #include <sys/socket.h>
 
 #include "gmcp-http-listener-private.h"
+#include "gmcp-http-response-private.h"
 #include "gmcp-limits.h"
 
 typedef enum
@@ -17,7 +18,8 @@ typedef enum
   STATE_NEW,       /* the head of the first request is not there yet */
   STATE_RECEIVING, /* a request */
   STATE_ANSWERING,
-  STATE_IDLE, /* between two requests */
+  STATE_WRITING, /* what is left of an answer */
+  STATE_IDLE,    /* between two requests */
   STATE_CLOSED,
 } State;
 
@@ -70,6 +72,7 @@ get_fd (GmcpHttpConnection *self)
 static const guint limits_ms[STATE_CLOSED] = {
   [STATE_NEW] = GMCP_DEFAULT_HTTP_HEAD_MS,
   [STATE_RECEIVING] = GMCP_DEFAULT_HTTP_REQUEST_MS,
+  [STATE_WRITING] = GMCP_DEFAULT_HTTP_REQUEST_MS,
   [STATE_IDLE] = GMCP_DEFAULT_HTTP_SERVED_IDLE_MS,
 };
 
@@ -188,6 +191,13 @@ gmcp_http_connection_begin_answer (GmcpHttpConnection *self)
 }
 
 void
+gmcp_http_connection_end_answer (GmcpHttpConnection *self)
+{
+  if (self->state == STATE_ANSWERING)
+    set_state (self, STATE_WRITING, limits_ms[STATE_WRITING]);
+}
+
+void
 gmcp_http_connection_set_hung_up_func (GmcpHttpConnection *self,
                                        GmcpHttpWatchFunc func,
                                        gpointer data)
@@ -233,6 +243,7 @@ on_request_ended (SoupServer *http, SoupServerMessage *message, gpointer data)
   if (self == NULL || self->all != all)
     return;
 
+  g_object_set_data (G_OBJECT (message), GMCP_HTTP_CHARGE_KEY, NULL);
   all->soup->message_body_truncate (all->soup->server_message_get_request_body (message));
   all->soup->message_body_truncate (all->soup->server_message_get_response_body (message));
   /* One that has hung up is closed in the next turn, not from within libsoup. */
@@ -243,7 +254,7 @@ on_request_ended (SoupServer *http, SoupServerMessage *message, gpointer data)
 static gboolean
 make_room (GmcpHttpConnections *self)
 {
-  static const State order[] = { STATE_IDLE, STATE_NEW, STATE_RECEIVING };
+  static const State order[] = { STATE_IDLE, STATE_NEW, STATE_RECEIVING, STATE_WRITING };
 
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     {

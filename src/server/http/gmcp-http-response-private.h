@@ -11,6 +11,9 @@ G_BEGIN_DECLS
  * until it is ended. */
 typedef struct _GmcpHttpResponse GmcpHttpResponse;
 
+/* Data of a message that are cleared when its answer is written. */
+#define GMCP_HTTP_CHARGE_KEY "gmcp-http-charge"
+
 typedef struct
 {
   /* The client went away before the answer was complete. Once; nothing can be sent any more. */

@@ -24,7 +24,8 @@ struct _GmcpHttpResponse
   const GmcpSoupServer *soup;
   SoupServerMessage *message; /* NULL once it is complete, or the client gone */
   Answer answer;
-  gsize queued_bytes; /* of events that the client has not taken yet */
+  gsize queued_bytes;  /* of events that the client has not taken yet */
+  gsize charged_bytes; /* of them */
 
   const GmcpHttpResponseFuncs *funcs;
   gpointer data;
@@ -60,6 +61,13 @@ gmcp_http_response_ref (GmcpHttpResponse *self)
 }
 
 static void
+release_bytes (GmcpHttpResponse *self, gsize n_bytes)
+{
+  self->charged_bytes -= n_bytes;
+  gmcp_byte_budget_release (gmcp_http_watch_get_unread (self->watch), n_bytes);
+}
+
+static void
 stop_watching (GmcpHttpResponse *self)
 {
   gmcp_http_watch_clear_timer (self->watch, &self->quiet);
@@ -80,6 +88,8 @@ drop_message (GmcpHttpResponse *self)
   self->funcs = NULL;
   if (self->message != NULL)
     g_signal_handlers_disconnect_by_data (self->message, self);
+  if (self->charged_bytes > 0)
+    release_bytes (self, self->charged_bytes);
   g_clear_object (&self->message);
 }
 
@@ -222,6 +232,10 @@ gmcp_http_response_set_header (GmcpHttpResponse *self, const char *name, const c
 static void
 complete_answer (GmcpHttpResponse *self)
 {
+  GmcpHttpConnection *connection = gmcp_http_connection_find (self->soup, self->message);
+
+  if (connection != NULL)
+    gmcp_http_connection_end_answer (connection);
   self->answer = ANSWER_COMPLETE;
   self->soup->server_message_unpause (self->message);
   drop_message (self);
@@ -237,12 +251,53 @@ gmcp_http_response_send_status (GmcpHttpResponse *self, guint status)
   complete_answer (self);
 }
 
+/* What a large answer takes until it is written. */
+typedef struct
+{
+  GmcpByteBudget *budget;
+  gsize n_bytes;
+} Charge;
+
+static void
+charge_free (gpointer data)
+{
+  Charge *charge = data;
+
+  gmcp_byte_budget_release (charge->budget, charge->n_bytes);
+  gmcp_byte_budget_unref (charge->budget);
+  g_free (charge);
+}
+
+static gboolean
+charge_answer (GmcpHttpResponse *self, gsize n_bytes)
+{
+  GmcpByteBudget *budget = gmcp_http_watch_get_unread (self->watch);
+  Charge *charge;
+
+  if (n_bytes <= GMCP_LIMIT_HTTP_SMALL_BYTES)
+    return TRUE;
+  if (!gmcp_byte_budget_charge (budget, n_bytes))
+    return FALSE;
+
+  charge = g_new (Charge, 1);
+  charge->budget = gmcp_byte_budget_ref (budget);
+  charge->n_bytes = n_bytes;
+  g_object_set_data_full (G_OBJECT (self->message), GMCP_HTTP_CHARGE_KEY, charge, charge_free);
+  return TRUE;
+}
+
 void
 gmcp_http_response_send_json (GmcpHttpResponse *self, guint status, const char *text, gsize length)
 {
   if (self->answer != ANSWER_NONE)
     return;
 
+  if (!charge_answer (self, length))
+    {
+      gmcp_http_response_refuse (self, SOUP_STATUS_SERVICE_UNAVAILABLE, GMCP_RPC_ERROR_INTERNAL,
+                                 "Other clients do not read their answers; try again later");
+      return;
+    }
   self->soup->server_message_set_status (self->message, status, NULL);
   self->soup->server_message_set_response (self->message, "application/json", SOUP_MEMORY_COPY,
                                            text, length);
@@ -260,12 +315,25 @@ gmcp_http_response_refuse (GmcpHttpResponse *self, guint status, int code, const
 
 /* Events */
 
+/* A client that reads is sent what there is, whatever others leave unread. */
+static gboolean
+charge_bytes (GmcpHttpResponse *self, gsize n_bytes)
+{
+  if (!gmcp_byte_budget_charge (gmcp_http_watch_get_unread (self->watch), n_bytes))
+    return self->queued_bytes == 0;
+
+  self->charged_bytes += n_bytes;
+  return TRUE;
+}
+
 static void
 on_wrote_body_data (SoupServerMessage *message, guint n_bytes, gpointer data)
 {
   GmcpHttpResponse *self = data;
 
   self->queued_bytes -= MIN (self->queued_bytes, n_bytes);
+  if (self->charged_bytes > self->queued_bytes)
+    release_bytes (self, self->charged_bytes - self->queued_bytes);
 }
 
 void
@@ -329,7 +397,7 @@ gmcp_http_response_send_event (GmcpHttpResponse *self,
   if (self->answer != ANSWER_EVENTS)
     return TRUE;
   if (length > GMCP_LIMIT_WRITE_QUEUE_BYTES
-      || self->queued_bytes > GMCP_LIMIT_WRITE_QUEUE_BYTES - length)
+      || self->queued_bytes > GMCP_LIMIT_WRITE_QUEUE_BYTES - length || !charge_bytes (self, length))
     return FALSE;
 
   event = g_string_sized_new (length + 64);

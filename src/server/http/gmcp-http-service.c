@@ -7,10 +7,12 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "gmcp-byte-budget-private.h"
 #include "gmcp-http-connections-private.h"
 #include "gmcp-http-post-private.h"
 #include "gmcp-http-served-request-private.h"
 #include "gmcp-http-sessions-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-server-private.h"
 
@@ -24,6 +26,7 @@ struct _GmcpHttpService
   const GmcpHttpSettings *settings; /* of the owner, as long as that is alive */
   const GmcpSoupServer *soup;
   GmcpHttpWatch *watch;
+  GmcpByteBudget *bodies;           /* of requests that have no answer yet */
   GmcpHttpConnections *connections; /* NULL for a SoupServer of the program's, and once closed */
   GmcpHttpSessions *sessions;       /* NULL once closed */
   GHashTable *alone; /* set of GmcpServerConnection that serve one request; not owned */
@@ -254,6 +257,8 @@ typedef struct
 {
   guint64 n_bytes;
   guint64 max_bytes;
+  gsize charged_bytes;
+  GmcpByteBudget *budget;
   const GmcpSoupServer *soup;
 } BodyCount;
 
@@ -265,9 +270,17 @@ on_chunk (SoupServerMessage *message, GBytes *chunk, gpointer data)
   BodyCount *count = data;
   GSocket *socket;
 
-  count->n_bytes += g_bytes_get_size (chunk);
-  if (count->n_bytes <= count->max_bytes)
-    return;
+  gsize n_bytes = g_bytes_get_size (chunk);
+
+  count->n_bytes += n_bytes;
+  if (!count->soup->message_body_get_accumulate (
+        count->soup->server_message_get_request_body (message)))
+    n_bytes = 0;
+  if (count->n_bytes <= count->max_bytes && gmcp_byte_budget_charge (count->budget, n_bytes))
+    {
+      count->charged_bytes += n_bytes;
+      return;
+    }
 
   count->soup->message_body_set_accumulate (count->soup->server_message_get_request_body (message),
                                             FALSE);
@@ -283,15 +296,21 @@ on_chunk (SoupServerMessage *message, GBytes *chunk, gpointer data)
 static void
 free_count (gpointer data, GClosure *closure)
 {
-  g_free (data);
+  BodyCount *count = data;
+
+  gmcp_byte_budget_release (count->budget, count->charged_bytes);
+  gmcp_byte_budget_unref (count->budget);
+  g_free (count);
 }
 
+/* The count lasts as long as the message does. */
 static void
-limit_body (GmcpHttpService *self, SoupServerMessage *message)
+limit_body (GmcpHttpService *self, SoupServerMessage *message, guint64 max_bytes)
 {
   BodyCount *count = g_new0 (BodyCount, 1);
 
-  count->max_bytes = self->settings->max_message_bytes;
+  count->max_bytes = max_bytes;
+  count->budget = gmcp_byte_budget_ref (self->bodies);
   count->soup = self->soup;
   g_signal_connect_data (message, "got-chunk", G_CALLBACK (on_chunk), count, free_count, 0);
 }
@@ -339,6 +358,13 @@ refuse_for_good (GmcpHttpService *self, SoupServerMessage *message)
   stream = self->soup->server_message_steal_connection (message);
 }
 
+static guint64
+get_room (GmcpHttpService *self)
+{
+  return MAX (GMCP_LIMIT_HTTP_SMALL_BYTES,
+              gmcp_byte_budget_get_max (self->bodies) - gmcp_byte_budget_get_used (self->bodies));
+}
+
 static void
 on_headers (SoupServer *server,
             SoupServerMessage *message,
@@ -350,6 +376,9 @@ on_headers (SoupServer *server,
   SoupMessageHeaders *headers = self->soup->server_message_get_request_headers (message);
   GmcpHttpConnection *connection = gmcp_http_connection_find (self->soup, message);
   const char *refusal = gmcp_http_gate_check (&self->settings->gate, self->soup, message);
+  gboolean says_length
+    = self->soup->message_headers_get_encoding (headers) == SOUP_ENCODING_CONTENT_LENGTH;
+  guint64 length = 0;
 
   if (!is_length_sound (self->soup, message))
     {
@@ -358,15 +387,20 @@ on_headers (SoupServer *server,
     }
   if (connection != NULL)
     gmcp_http_connection_begin_body (connection);
-  if (self->soup->message_headers_get_encoding (headers) != SOUP_ENCODING_CONTENT_LENGTH)
-    limit_body (self, message);
+  if (says_length)
+    length = (guint64) self->soup->message_headers_get_content_length (headers);
+  if (!says_length || length > GMCP_LIMIT_HTTP_SMALL_BYTES)
+    limit_body (self, message, says_length ? G_MAXUINT64 : self->settings->max_message_bytes);
+
   if (refusal != NULL)
     refuse_early (self, message, SOUP_STATUS_FORBIDDEN, refusal);
   else if (!g_str_equal (path, self->settings->path))
     refuse_early (self, message, SOUP_STATUS_NOT_FOUND, NULL);
-  else if ((guint64) self->soup->message_headers_get_content_length (headers)
-           > self->settings->max_message_bytes)
+  else if (length > self->settings->max_message_bytes)
     refuse_early (self, message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, TOO_LARGE);
+  else if (length > get_room (self))
+    refuse_early (self, message, SOUP_STATUS_SERVICE_UNAVAILABLE,
+                  "Too much of other requests is being received; try again later");
 }
 
 /* Birth and death */
@@ -388,6 +422,7 @@ gmcp_http_service_new (const GmcpHttpServiceParts *parts, GError **error)
   g_object_ref ((GObject *) parts->http);
   self->settings = parts->settings;
   self->soup = parts->soup;
+  self->bodies = gmcp_byte_budget_new (GMCP_LIMIT_HTTP_BODIES_BYTES, NULL);
   self->alone = g_hash_table_new (NULL, NULL);
   self->sessions = gmcp_http_sessions_new (gmcp_server_get_clients (parts->server));
   gmcp_server_catalog_load (gmcp_server_get_catalog (parts->server));
@@ -423,6 +458,7 @@ service_clear (gpointer data)
   GmcpHttpService *self = data;
 
   gmcp_http_watch_unref (self->watch);
+  gmcp_byte_budget_unref (self->bodies);
   g_hash_table_unref (self->alone);
   g_object_unref (self->parts.server);
   g_object_unref ((GObject *) self->parts.http);

@@ -4,6 +4,8 @@
 
 #include <gio/gio.h>
 
+#include "gmcp-byte-budget-private.h"
+
 G_BEGIN_DECLS
 
 /* What all connections of an endpoint wait for besides their requests: that a client hangs up, and that time
@@ -43,5 +45,8 @@ void gmcp_http_watch_set_timer (GmcpHttpWatch *self,
                                 GmcpHttpWatchFunc func,
                                 gpointer data);
 void gmcp_http_watch_clear_timer (GmcpHttpWatch *self, GmcpHttpTimer *timer);
+
+/* What clients together have not read yet of what they were sent. */
+GmcpByteBudget *gmcp_http_watch_get_unread (GmcpHttpWatch *self);
 
 G_END_DECLS

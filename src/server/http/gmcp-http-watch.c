@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
 
 #define EVENTS_AT_ONCE 64
 
@@ -33,6 +34,7 @@ struct _GmcpHttpWatch
   GHashTable *entries; /* descriptor -> Entry (owned) */
   GSource *clock;
   GArray *delays; /* of Delay */
+  GmcpByteBudget *unread;
 };
 
 static void
@@ -134,6 +136,7 @@ gmcp_http_watch_new (GError **error)
   self = g_rc_box_new0 (GmcpHttpWatch);
   self->epoll = epoll;
   self->entries = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  self->unread = gmcp_byte_budget_new (GMCP_LIMIT_HTTP_UNREAD_BYTES, NULL);
   self->delays = g_array_new (FALSE, FALSE, sizeof (Delay));
   self->hang_ups = attach_source (g_unix_fd_source_new (epoll, G_IO_IN), "[gmcp] clients gone",
                                   G_SOURCE_FUNC (on_hang_ups), self);
@@ -160,6 +163,7 @@ watch_clear (gpointer data)
   for (guint i = 0; i < self->delays->len; i++)
     g_queue_free (g_array_index (self->delays, Delay, i).timers);
   g_array_unref (self->delays);
+  gmcp_byte_budget_unref (self->unread);
   g_hash_table_unref (self->entries);
   close (self->epoll);
 }
@@ -245,4 +249,10 @@ gmcp_http_watch_clear_timer (GmcpHttpWatch *self, GmcpHttpTimer *timer)
   g_queue_unlink (timer->queue, &timer->link);
   timer->queue = NULL;
   set_clock (self);
+}
+
+GmcpByteBudget *
+gmcp_http_watch_get_unread (GmcpHttpWatch *self)
+{
+  return self->unread;
 }
