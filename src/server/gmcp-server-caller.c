@@ -461,11 +461,9 @@ gmcp_server_caller_make_options (GmcpServerCaller *self)
                        : gmcp_server_get_call_timeout_ms (server);
 
   gmcp_call_options_set_caller (options, caller);
-  if (timeout_ms != 0)
-    {
-      gmcp_call_options_set_timeout_ms (options, timeout_ms);
-      gmcp_call_options_set_max_timeout_ms (options, timeout_ms);
-    }
+  /* Nobody listens to them yet. */
+  options->timeout_ms = timeout_ms;
+  options->max_timeout_ms = timeout_ms;
   /* The options keep the caller, and that what the signals need. */
   if (self->task_call != NULL || gmcp_json_value_is_present (get_progress_token (self)))
     g_signal_connect (options, "progress", G_CALLBACK (on_progress), self);

@@ -296,11 +296,37 @@ on_admitted (gboolean admitted, gpointer data)
   g_free (admission);
 }
 
+static gboolean
+has_gate (GmcpToolRegistry *self)
+{
+  GPtrArray *sections = gmcp_tool_registry_get_sections (self);
+
+  for (guint i = 0; i < sections->len; i++)
+    {
+      GmcpToolProvider *provider
+        = ((GmcpRegistrySection *) g_ptr_array_index (sections, i))->provider;
+
+      if (provider != NULL && gmcp_tool_provider_get_gate (provider) != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 call_own (GmcpToolRegistry *self, GmcpToolCall *call, GmcpTool *tool)
 {
   GPtrArray *sections = gmcp_tool_registry_get_sections (self);
-  Admission *admission = g_new0 (Admission, 1);
+  Admission *admission;
+
+  if (!has_gate (self))
+    {
+      g_autoptr (GmcpToolRegistry) alive = g_object_ref (self);
+
+      gmcp_own_tools_call (gmcp_tool_registry_get_own (alive), call);
+      return;
+    }
+
+  admission = g_new0 (Admission, 1);
 
   admission->registry = g_object_ref (self);
   admission->call = g_object_ref (call);
@@ -321,10 +347,18 @@ static void
 hand_on (GmcpRegistryEntry *entry, GmcpToolCall *call)
 {
   GmcpRegistrySection *section = entry->section;
+  const char *name = gmcp_definition_get_name (GMCP_DEFINITION (entry->source));
   GmcpJsonDoc *arguments = gmcp_tool_call_peek_arguments (call);
-  g_autoptr (GmcpToolCall) redirected = gmcp_tool_call_redirect (
-    call, gmcp_definition_get_name (GMCP_DEFINITION (entry->source)),
-    arguments != NULL ? gmcp_json_doc_ref (arguments) : NULL, section->provider);
+  g_autoptr (GmcpToolCall) redirected = NULL;
+
+  if (section->provider == NULL && g_str_equal (gmcp_tool_call_get_name (call), name))
+    {
+      call_own (section->registry, call, entry->source);
+      return;
+    }
+
+  redirected = gmcp_tool_call_redirect (
+    call, name, arguments != NULL ? gmcp_json_doc_ref (arguments) : NULL, section->provider);
 
   if (section->provider != NULL)
     gmcp_tool_provider_take_call (section->provider, redirected);
