@@ -18,7 +18,8 @@ SERVER_WORDS = ('server', 'servers')
 
 # Files are GFile. These are texts: a path with variables as it is configured, the address of a socket, the folder
 # of a command.
-PATHS = ('gmcp_server_config_get_ca_file', 'gmcp_stream_transport_new_for_path', 'gmcp_stdio_transport_set_cwd')
+PATHS = ('gmcp_server_config_get_ca_file', 'gmcp_socket_endpoint_listen', 'gmcp_stdio_transport_set_cwd',
+         'gmcp_stream_transport_new_for_path')
 
 
 def type_name(element):
