@@ -198,12 +198,25 @@ check_first (GmcpServerConnection *self)
 }
 
 static void
+on_document (gpointer taker, GmcpJsonDoc *doc)
+{
+  g_autoptr (GmcpServerConnection) self = gmcp_server_connection_ref (taker);
+  GmcpRpcMessage message;
+
+  if (self->closed || self->draining)
+    return;
+
+  self->heard = TRUE;
+  gmcp_rpc_message_read (&message, gmcp_json_doc_get_root (doc));
+  gmcp_server_connection_handle (self, doc, &message, NULL);
+}
+
+static void
 on_message (gpointer taker, const char *text, gsize length, GBytes *owner)
 {
   g_autoptr (GmcpServerConnection) self = gmcp_server_connection_ref (taker);
   g_autoptr (GmcpJsonDoc) doc = NULL;
   g_autoptr (GError) error = NULL;
-  GmcpRpcMessage message;
 
   if (self->closed || self->draining)
     return;
@@ -217,10 +230,7 @@ on_message (gpointer taker, const char *text, gsize length, GBytes *owner)
       check_first (self);
       return;
     }
-
-  self->heard = TRUE;
-  gmcp_rpc_message_read (&message, gmcp_json_doc_get_root (doc));
-  gmcp_server_connection_handle (self, doc, &message, NULL);
+  on_document (self, doc);
 }
 
 static void
@@ -359,6 +369,7 @@ on_closed (gpointer taker, const GError *error)
 
 static const GmcpTransportTaker taker_funcs = {
   .message = on_message,
+  .document = on_document,
   .violation = on_violation,
   .closed = on_closed,
   .input_ended = on_input_ended,

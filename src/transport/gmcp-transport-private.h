@@ -4,6 +4,8 @@
 
 #include <gmcp/transport/gmcp-transport.h>
 
+#include "gmcp-json-private.h"
+
 G_BEGIN_DECLS
 
 /* One message on its way out: its JSON text (one line, no line end) and what its era says of it to
@@ -110,6 +112,8 @@ typedef struct
   /* May be NULL. What the peer says unasked does not come any more, and why; with NULL, after that,
    * it comes again, but what was said in between is lost. */
   void (*listening) (gpointer taker, const GError *error);
+  /* One message that the transport had to parse itself. NULL where no such transport has this taker. */
+  void (*document) (gpointer taker, GmcpJsonDoc *doc);
 } GmcpTransportTaker;
 
 /* taker NULL takes it away. Holds no reference on data. */
@@ -162,6 +166,7 @@ gboolean gmcp_transport_fall_back (GmcpTransport *self);
 void gmcp_transport_received (GmcpTransport *self, GBytes *message);
 void gmcp_transport_closed (GmcpTransport *self, const GError *error);
 void gmcp_transport_deliver (GmcpTransport *self, const char *text, gsize length, GBytes *owner);
+void gmcp_transport_deliver_document (GmcpTransport *self, GmcpJsonDoc *doc);
 void gmcp_transport_report_violation (GmcpTransport *self, const GError *error);
 gboolean gmcp_transport_report_input_ended (GmcpTransport *self);
 void gmcp_transport_report_request_failed (GmcpTransport *self,

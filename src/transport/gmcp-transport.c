@@ -674,6 +674,15 @@ gmcp_transport_deliver (GmcpTransport *self, const char *text, gsize length, GBy
 }
 
 void
+gmcp_transport_deliver_document (GmcpTransport *self, GmcpJsonDoc *doc)
+{
+  GmcpTransportPrivate *priv = get_private (self);
+
+  if (priv->taker != NULL && priv->taker->document != NULL)
+    priv->taker->document (priv->taker_data, doc);
+}
+
+void
 gmcp_transport_report_violation (GmcpTransport *self, const GError *error)
 {
   GmcpTransportPrivate *priv = get_private (self);

@@ -114,9 +114,11 @@ def serve(properties):
 
 
 class Server:
-    def __init__(self, **properties):
-        self.process = subprocess.Popen([sys.executable, __file__, 'serve', json.dumps(properties)],
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+    script = __file__
+
+    def __init__(self, errors=None, **properties):
+        self.process = subprocess.Popen([sys.executable, self.script, 'serve', json.dumps(properties)],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True, bufsize=1)
         self.uri = self.process.stdout.readline().strip()
         self.address = urllib.parse.urlsplit(self.uri)
 
@@ -183,10 +185,11 @@ def read_event(response):
 
 class Case(unittest.TestCase):
     properties = {}
+    make_server = Server
 
     @classmethod
     def setUpClass(cls):
-        cls.server = Server(**cls.properties)
+        cls.server = cls.make_server(**cls.properties)
 
     @classmethod
     def tearDownClass(cls):

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "gmcp-http-settings-private.h"
 #include "gmcp-http-watch-private.h"
 #include "gmcp-soup-server-private.h"
 
@@ -22,8 +23,10 @@ G_DECLARE_FINAL_TYPE (GmcpHttpConnection,
                       GSocketConnection)
 
 /* From now on what comes to the sockets that http listens on. */
-GmcpHttpConnections *
-gmcp_http_connections_new (const GmcpSoupServer *soup, SoupServer *http, GmcpHttpWatch *watch);
+GmcpHttpConnections *gmcp_http_connections_new (const GmcpSoupServer *soup,
+                                                SoupServer *http,
+                                                const GmcpHttpSettings *settings,
+                                                GmcpHttpWatch *watch);
 /* Takes no more; those that are open are the server's to close. */
 void gmcp_http_connections_free (GmcpHttpConnections *self);
 

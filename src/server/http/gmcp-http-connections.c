@@ -26,7 +26,8 @@ typedef enum
 struct _GmcpHttpConnections
 {
   const GmcpSoupServer *soup;
-  SoupServer *http; /* not owned */
+  SoupServer *http;                 /* not owned */
+  const GmcpHttpSettings *settings; /* the same */
   GmcpHttpWatch *watch;
   GmcpHttpListener *listener;
   guint n_open;
@@ -69,12 +70,28 @@ get_fd (GmcpHttpConnection *self)
 
 /* One connection */
 
-static const guint limits_ms[STATE_CLOSED] = {
-  [STATE_NEW] = GMCP_DEFAULT_HTTP_HEAD_MS,
-  [STATE_RECEIVING] = GMCP_DEFAULT_HTTP_REQUEST_MS,
-  [STATE_WRITING] = GMCP_DEFAULT_HTTP_REQUEST_MS,
-  [STATE_IDLE] = GMCP_DEFAULT_HTTP_SERVED_IDLE_MS,
-};
+/* 0 for ever. */
+static guint
+get_limit_ms (GmcpHttpConnections *all, State state)
+{
+  switch (state)
+    {
+    case STATE_NEW:
+      return all->settings->header_ms;
+
+    case STATE_RECEIVING:
+      return all->settings->upload_ms;
+
+    case STATE_WRITING:
+      return GMCP_DEFAULT_HTTP_REQUEST_MS;
+
+    case STATE_ANSWERING:
+    case STATE_IDLE:
+    case STATE_CLOSED:
+    default:
+      return GMCP_DEFAULT_HTTP_SERVED_IDLE_MS;
+    }
+}
 
 /* libsoup gives it away, and with that all that it keeps for it. */
 static void
@@ -97,7 +114,7 @@ on_too_late (gpointer data)
 }
 
 static void
-set_state (GmcpHttpConnection *self, State state, guint limit_ms)
+set_state (GmcpHttpConnection *self, State state, gboolean is_over)
 {
   GmcpHttpConnections *all = self->all;
 
@@ -108,10 +125,12 @@ set_state (GmcpHttpConnection *self, State state, guint limit_ms)
   self->state = state;
   if (state != STATE_CLOSED)
     g_queue_push_tail_link (&all->waiting[state], &self->link);
-  if (state == STATE_CLOSED || state == STATE_ANSWERING)
+  if (state == STATE_CLOSED || state == STATE_ANSWERING
+      || (!is_over && get_limit_ms (all, state) == 0))
     gmcp_http_watch_clear_timer (all->watch, &self->timer);
   else
-    gmcp_http_watch_set_timer (all->watch, &self->timer, limit_ms, on_too_late, self);
+    gmcp_http_watch_set_timer (all->watch, &self->timer, is_over ? 0 : get_limit_ms (all, state),
+                               on_too_late, self);
 }
 
 static gboolean
@@ -144,7 +163,7 @@ gmcp_http_connection_close_stream (GIOStream *stream, GCancellable *cancellable,
 
   if (all != NULL && self->state != STATE_CLOSED)
     {
-      set_state (self, STATE_CLOSED, 0);
+      set_state (self, STATE_CLOSED, FALSE);
       gmcp_http_watch_remove (all->watch, get_fd (self));
       all->n_open--;
     }
@@ -181,20 +200,20 @@ void
 gmcp_http_connection_begin_body (GmcpHttpConnection *self)
 {
   if (self->state == STATE_NEW)
-    set_state (self, STATE_RECEIVING, limits_ms[STATE_RECEIVING]);
+    set_state (self, STATE_RECEIVING, FALSE);
 }
 
 void
 gmcp_http_connection_begin_answer (GmcpHttpConnection *self)
 {
-  set_state (self, STATE_ANSWERING, 0);
+  set_state (self, STATE_ANSWERING, FALSE);
 }
 
 void
 gmcp_http_connection_end_answer (GmcpHttpConnection *self)
 {
   if (self->state == STATE_ANSWERING)
-    set_state (self, STATE_WRITING, limits_ms[STATE_WRITING]);
+    set_state (self, STATE_WRITING, FALSE);
 }
 
 void
@@ -229,7 +248,7 @@ on_request_started (SoupServer *http, SoupServerMessage *message, gpointer data)
     return;
 
   if (self->message != NULL)
-    set_state (self, STATE_RECEIVING, limits_ms[STATE_RECEIVING]);
+    set_state (self, STATE_RECEIVING, FALSE);
   g_set_object ((GObject **) &self->message, (GObject *) message);
 }
 
@@ -247,7 +266,7 @@ on_request_ended (SoupServer *http, SoupServerMessage *message, gpointer data)
   all->soup->message_body_truncate (all->soup->server_message_get_request_body (message));
   all->soup->message_body_truncate (all->soup->server_message_get_response_body (message));
   /* One that has hung up is closed in the next turn, not from within libsoup. */
-  set_state (self, STATE_IDLE, self->hung_up && !has_unread (self) ? 0 : limits_ms[STATE_IDLE]);
+  set_state (self, STATE_IDLE, self->hung_up && !has_unread (self));
 }
 
 /* Some that wait for their client are dropped for one that comes. */
@@ -268,6 +287,14 @@ make_room (GmcpHttpConnections *self)
   return FALSE;
 }
 
+static gboolean
+is_full (GmcpHttpConnections *self)
+{
+  guint max = self->settings->max_connections;
+
+  return self->n_open >= self->max_open || (max != 0 && self->n_open >= max);
+}
+
 static void
 take_socket (GmcpHttpConnections *self, GSocket *socket)
 {
@@ -275,7 +302,7 @@ take_socket (GmcpHttpConnections *self, GSocket *socket)
   g_autoptr (GSocketAddress) remote = g_socket_get_remote_address (socket, NULL);
   g_autoptr (GmcpHttpConnection) connection = NULL;
 
-  if (local == NULL || remote == NULL || (self->n_open >= self->max_open && !make_room (self)))
+  if (local == NULL || remote == NULL || (is_full (self) && !make_room (self)))
     return;
 
   connection = g_object_new (GMCP_TYPE_HTTP_CONNECTION, "socket", socket, NULL);
@@ -284,7 +311,7 @@ take_socket (GmcpHttpConnections *self, GSocket *socket)
 
   connection->all = self;
   g_queue_push_tail_link (&self->waiting[STATE_NEW], &connection->link);
-  set_state (connection, STATE_NEW, limits_ms[STATE_NEW]);
+  set_state (connection, STATE_NEW, FALSE);
   self->n_open++;
   g_socket_set_option (socket, IPPROTO_TCP, TCP_NODELAY, TRUE, NULL);
   connection->address = g_object_ref (remote);
@@ -321,12 +348,16 @@ count_allowed (void)
 }
 
 GmcpHttpConnections *
-gmcp_http_connections_new (const GmcpSoupServer *soup, SoupServer *http, GmcpHttpWatch *watch)
+gmcp_http_connections_new (const GmcpSoupServer *soup,
+                           SoupServer *http,
+                           const GmcpHttpSettings *settings,
+                           GmcpHttpWatch *watch)
 {
   GmcpHttpConnections *self = g_new0 (GmcpHttpConnections, 1);
 
   self->soup = soup;
   self->http = http;
+  self->settings = settings;
   self->watch = gmcp_http_watch_ref (watch);
   self->max_open = count_allowed ();
   for (guint i = 0; i < G_N_ELEMENTS (self->waiting); i++)
@@ -349,7 +380,7 @@ gmcp_http_connections_free (GmcpHttpConnections *self)
 
       while ((connection = g_queue_peek_head (&self->waiting[i])) != NULL)
         {
-          set_state (connection, STATE_CLOSED, 0);
+          set_state (connection, STATE_CLOSED, FALSE);
           gmcp_http_watch_remove (self->watch, get_fd (connection));
           connection->all = NULL;
         }

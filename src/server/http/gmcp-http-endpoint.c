@@ -4,6 +4,8 @@
 
 #include <gmcp/server/http/gmcp-http-endpoint.h>
 
+#include <gmcp/server/http/gmcp-token-request.h>
+
 #include "gmcp-http-service-private.h"
 #include "gmcp-i18n-private.h"
 
@@ -19,12 +21,17 @@
  *
  * Requests are refused that name another host than this machine, or come from a page of another origin: such
  * a page could have its own name point here. [property@Gmcp.HttpEndpoint:allowed-hosts] and
- * [property@Gmcp.HttpEndpoint:allowed-origins] let more in. Who the client is, is not asked: whoever reaches
+ * [property@Gmcp.HttpEndpoint:allowed-origins] let more in.
+ *
+ * Who the client is, is asked where [signal@Gmcp.HttpEndpoint::verify-token] has a handler, and where
+ * [property@Gmcp.HttpEndpoint:authorization-servers] or [property@Gmcp.HttpEndpoint:required-scopes] is set: then
+ * each request has to bring a token, and [method@Gmcp.Caller.get_user] says whose it is. Where not, whoever reaches
  * the port can call what is served.
  *
  * An endpoint lives in the thread-default main context it was made in.
  *
- * Spec: MCP 2026-07-28, basic/transports/streamable-http; MCP 2025-11-25, basic/transports.
+ * Spec: MCP 2026-07-28, basic/transports/streamable-http and basic/authorization; MCP 2025-11-25, basic/transports
+ * and basic/authorization.
  *
  * Since: 0.1
  */
@@ -47,6 +54,13 @@ typedef enum
   PROP_SERVER = 1,
   PROP_FIRST_SETTING,
 } GmcpHttpEndpointProperty;
+
+typedef enum
+{
+  SIGNAL_VERIFY_TOKEN,
+} GmcpHttpEndpointSignal;
+
+static guint signals[SIGNAL_VERIFY_TOKEN + 1];
 
 static void
 gmcp_http_endpoint_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
@@ -114,6 +128,23 @@ gmcp_http_endpoint_class_init (GmcpHttpEndpointClass *klass)
     g_param_spec_object ("server", NULL, NULL, GMCP_TYPE_SERVER,
                          G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
   gmcp_http_settings_install (object_class, PROP_FIRST_SETTING);
+
+  /**
+   * GmcpHttpEndpoint::verify-token:
+   * @self: an endpoint
+   * @request: asks whose a token is
+   *
+   * A client has sent a token. A handler calls [method@Gmcp.TokenRequest.accept] or
+   * [method@Gmcp.TokenRequest.refuse], now or later; where nobody does, the token is refused. From when the signal
+   * has a handler on, a request without a token is answered with the status 401.
+   *
+   * A [class@Gmcp.TokenFile] is a handler that is there already.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_VERIFY_TOKEN]
+    = g_signal_new ("verify-token", GMCP_TYPE_HTTP_ENDPOINT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 1, GMCP_TYPE_TOKEN_REQUEST);
 }
 
 static void

@@ -10,7 +10,6 @@ G_BEGIN_DECLS
 /* What came with a POST, as far as it decides who is to have it. */
 typedef struct
 {
-  GBytes *body;
   GmcpJsonDoc *doc;
   GArray *ids;        /* of GmcpJsonValue: of its requests */
   gboolean is_modern; /* of a revision without sessions */

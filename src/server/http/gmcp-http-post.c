@@ -15,7 +15,6 @@
 void
 gmcp_http_post_clear (GmcpHttpPost *self)
 {
-  g_clear_pointer (&self->body, g_bytes_unref);
   g_clear_pointer (&self->doc, gmcp_json_doc_unref);
   g_clear_pointer (&self->ids, g_array_unref);
 }
@@ -115,6 +114,7 @@ gmcp_http_post_read (GmcpHttpPost *self,
                      SoupServerMessage *message,
                      GmcpHttpResponse *response)
 {
+  g_autoptr (GBytes) body = NULL;
   g_autoptr (GError) error = NULL;
   const char *text;
   gsize length;
@@ -122,11 +122,11 @@ gmcp_http_post_read (GmcpHttpPost *self,
   if (!check_types (soup, message, response))
     return FALSE;
 
-  self->body = soup->message_body_flatten (soup->server_message_get_request_body (message));
+  body = soup->message_body_flatten (soup->server_message_get_request_body (message));
   /* libsoup keeps it in parts, too. */
   soup->message_body_truncate (soup->server_message_get_request_body (message));
-  text = g_bytes_get_data (self->body, &length);
-  self->doc = gmcp_json_doc_parse (text, length, self->body, 0, &error);
+  text = g_bytes_get_data (body, &length);
+  self->doc = gmcp_json_doc_parse (text, length, body, 0, &error);
   if (self->doc == NULL)
     {
       g_autofree char *reason = g_strconcat ("Parse error: ", error->message, NULL);

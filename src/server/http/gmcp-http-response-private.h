@@ -37,6 +37,8 @@ void gmcp_http_response_hold (GmcpHttpResponse *self,
                               const GmcpHttpResponseFuncs *funcs,
                               gpointer data,
                               guint quiet_ms);
+/* What was held is answered now, or held by somebody else. funcs are not called any more. */
+void gmcp_http_response_resume (GmcpHttpResponse *self);
 /* funcs are not called any more; what is open is ended. */
 void gmcp_http_response_let_go (GmcpHttpResponse *self);
 

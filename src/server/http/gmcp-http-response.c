@@ -203,6 +203,15 @@ gmcp_http_response_hold (GmcpHttpResponse *self,
 }
 
 void
+gmcp_http_response_resume (GmcpHttpResponse *self)
+{
+  stop_watching (self);
+  self->funcs = NULL;
+  if (self->message != NULL)
+    g_signal_handlers_disconnect_by_func (self->message, on_finished, self);
+}
+
+void
 gmcp_http_response_let_go (GmcpHttpResponse *self)
 {
   self->funcs = NULL;

@@ -20,6 +20,6 @@ G_DECLARE_FINAL_TYPE (GmcpHttpServedRequest,
 GmcpTransport *
 gmcp_http_served_request_new (GmcpHttpResponse *response, gboolean has_statuses, guint quiet_ms);
 /* The message, once somebody takes it. */
-void gmcp_http_served_request_deliver (GmcpHttpServedRequest *self, GBytes *message);
+void gmcp_http_served_request_deliver (GmcpHttpServedRequest *self, GmcpJsonDoc *message);
 
 G_END_DECLS

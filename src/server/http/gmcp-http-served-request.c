@@ -203,12 +203,10 @@ gmcp_http_served_request_new (GmcpHttpResponse *response, gboolean has_statuses,
 }
 
 void
-gmcp_http_served_request_deliver (GmcpHttpServedRequest *self, GBytes *message)
+gmcp_http_served_request_deliver (GmcpHttpServedRequest *self, GmcpJsonDoc *message)
 {
   g_autoptr (GmcpHttpServedRequest) alive G_GNUC_UNUSED = g_object_ref (self);
-  gsize length;
-  const char *text = g_bytes_get_data (message, &length);
 
-  gmcp_transport_deliver (GMCP_TRANSPORT (self), text, length, message);
+  gmcp_transport_deliver_document (GMCP_TRANSPORT (self), message);
   gmcp_http_response_hold (self->response, &response_funcs, self, self->quiet_ms);
 }

@@ -19,14 +19,16 @@ G_DECLARE_FINAL_TYPE (GmcpHttpServedSession,
                       HTTP_SERVED_SESSION,
                       GmcpTransport)
 
-/* With an id that nobody can guess. */
-GmcpHttpServedSession *gmcp_http_served_session_new (guint quiet_ms);
+/* With an id that nobody can guess. user is whose it is, NULL where nobody asks. */
+GmcpHttpServedSession *
+gmcp_http_served_session_new (guint quiet_ms, guint max_streams, const char *user);
+const char *gmcp_http_served_session_get_user (GmcpHttpServedSession *self);
 const char *gmcp_http_served_session_get_id (GmcpHttpServedSession *self);
 
 /* A message, or an array of them, that came with a POST. ids are those of its requests, in the same document;
  * where there are none, it is answered at once. */
 void gmcp_http_served_session_post (GmcpHttpServedSession *self,
-                                    GBytes *message,
+                                    GmcpJsonDoc *message,
                                     GArray *ids,
                                     GmcpHttpResponse *response);
 /* A GET. last_event_id is NULL for a stream that was not open before. */

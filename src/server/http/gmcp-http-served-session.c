@@ -17,7 +17,9 @@ struct _GmcpHttpServedSession
   GmcpTransport parent_instance;
 
   char *id;
+  char *user; /* nullable */
   guint quiet_ms;
+  guint max_streams;
   gint64 used_us;
   guint last_number;
   GPtrArray *streams;            /* of GmcpHttpEventStream, in the order in which they began */
@@ -175,13 +177,11 @@ forget_refused (GmcpHttpServedSession *self, GmcpHttpEventStream *stream)
 
 void
 gmcp_http_served_session_post (GmcpHttpServedSession *self,
-                               GBytes *message,
+                               GmcpJsonDoc *message,
                                GArray *ids,
                                GmcpHttpResponse *response)
 {
   g_autoptr (GmcpHttpServedSession) alive G_GNUC_UNUSED = g_object_ref (self);
-  gsize length;
-  const char *text = g_bytes_get_data (message, &length);
   GmcpHttpEventStream *stream = NULL;
 
   self->used_us = g_get_monotonic_time ();
@@ -194,7 +194,7 @@ gmcp_http_served_session_post (GmcpHttpServedSession *self,
     }
   if (ids->len > 0)
     {
-      if (g_hash_table_size (self->by_request) >= GMCP_LIMIT_SERVER_REQUESTS)
+      if (g_hash_table_size (self->by_request) >= self->max_streams)
         {
           gmcp_http_response_refuse (response, SOUP_STATUS_SERVICE_UNAVAILABLE,
                                      GMCP_RPC_ERROR_INTERNAL,
@@ -209,7 +209,7 @@ gmcp_http_served_session_post (GmcpHttpServedSession *self,
                           stream);
 
   self->current = response;
-  gmcp_transport_deliver (GMCP_TRANSPORT (self), text, length, message);
+  gmcp_transport_deliver_document (GMCP_TRANSPORT (self), message);
   self->current = NULL;
   if (stream == NULL)
     gmcp_http_response_send_status (response, SOUP_STATUS_ACCEPTED);
@@ -427,6 +427,7 @@ gmcp_http_served_session_finalize (GObject *object)
   g_ptr_array_unref (self->streams);
   g_hash_table_unref (self->by_request);
   g_free (self->id);
+  g_free (self->user);
 
   G_OBJECT_CLASS (gmcp_http_served_session_parent_class)->finalize (object);
 }
@@ -447,15 +448,23 @@ gmcp_http_served_session_init (GmcpHttpServedSession *self)
 }
 
 GmcpHttpServedSession *
-gmcp_http_served_session_new (guint quiet_ms)
+gmcp_http_served_session_new (guint quiet_ms, guint max_streams, const char *user)
 {
   GmcpHttpServedSession *self = g_object_new (GMCP_TYPE_HTTP_SERVED_SESSION, NULL);
   g_autoptr (GBytes) id = gmcp_random_new_bytes (ID_BYTES);
 
   self->id = g_base64_encode (g_bytes_get_data (id, NULL), ID_BYTES);
+  self->user = g_strdup (user);
   self->quiet_ms = quiet_ms;
+  self->max_streams = max_streams;
   gmcp_transport_set_open (GMCP_TRANSPORT (self));
   return self;
+}
+
+const char *
+gmcp_http_served_session_get_user (GmcpHttpServedSession *self)
+{
+  return self->user;
 }
 
 const char *

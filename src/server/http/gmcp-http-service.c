@@ -8,16 +8,18 @@
 #include <sys/socket.h>
 
 #include "gmcp-byte-budget-private.h"
+#include "gmcp-http-body-private.h"
+#include "gmcp-http-clients-private.h"
 #include "gmcp-http-connections-private.h"
-#include "gmcp-http-post-private.h"
-#include "gmcp-http-served-request-private.h"
-#include "gmcp-http-sessions-private.h"
+#include "gmcp-http-rates-private.h"
+#include "gmcp-http-resource-private.h"
+#include "gmcp-http-verifier-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-server-private.h"
 
 #define MAX_LENGTH_DIGITS 18
-#define HEADER_SESSION    "Mcp-Session-Id"
+#define SECOND_MS         1000u
 #define TOO_LARGE         "Invalid request: the message is larger than this server takes"
 
 struct _GmcpHttpService
@@ -28,8 +30,10 @@ struct _GmcpHttpService
   GmcpHttpWatch *watch;
   GmcpByteBudget *bodies;           /* of requests that have no answer yet */
   GmcpHttpConnections *connections; /* NULL for a SoupServer of the program's, and once closed */
-  GmcpHttpSessions *sessions;       /* NULL once closed */
-  GHashTable *alone; /* set of GmcpServerConnection that serve one request; not owned */
+  GmcpHttpClients *clients;
+  GmcpHttpVerifier *verifier; /* NULL once closed */
+  GmcpHttpRates *rates;       /* of requests, by user or peer */
+  char *metadata_path;
 };
 
 static GmcpHttpService *
@@ -38,176 +42,127 @@ gmcp_http_service_ref (GmcpHttpService *self)
   return g_rc_box_acquire (self);
 }
 
-/* Requests */
-
-static void
-on_answered (GmcpServerConnection *connection, gpointer data)
+static gboolean
+is_too_often (GmcpHttpService *self,
+              SoupServerMessage *message,
+              const char *user,
+              GmcpHttpResponse *response)
 {
-  GmcpHttpService *self = data;
+  g_autofree char *name
+    = user != NULL ? g_strdup (user) : gmcp_soup_server_dup_peer (self->soup, message);
+  guint wait_ms = gmcp_http_rates_take (self->rates, name, self->settings->max_requests, SECOND_MS);
+  const GmcpHttpRefusal refusal = { GMCP_HTTP_TOO_MANY_REQUESTS, NULL,
+                                    "Too many requests in a second; try again later", wait_ms };
 
-  g_hash_table_remove (self->alone, connection);
-  gmcp_server_clients_remove (gmcp_server_get_clients (self->parts.server), connection);
+  if (wait_ms > 0)
+    gmcp_http_bearer_refuse (response, NULL, self->settings, &refusal);
+  return wait_ms > 0;
 }
 
+/* user is NULL where nobody asks who it is. */
 static void
-end_alone (GmcpHttpService *self)
+serve_request (GmcpHttpService *self,
+               SoupServerMessage *message,
+               const char *user,
+               GmcpHttpResponse *response)
 {
-  GHashTableIter iter;
-  gpointer connection;
-
-  while (g_hash_table_iter_init (&iter, self->alone),
-         g_hash_table_iter_next (&iter, &connection, NULL))
-    {
-      g_hash_table_iter_remove (&iter);
-      gmcp_server_clients_remove (gmcp_server_get_clients (self->parts.server), connection);
-    }
+  if (!is_too_often (self, message, user, response))
+    gmcp_http_clients_serve (self->clients, message, user, response);
 }
 
-/* A request that stands alone is a client of its own. */
-static void
-serve_alone (GmcpHttpService *self, GmcpHttpPost *post, GmcpHttpResponse *response)
+/* Who it is */
+
+static G_DEFINE_QUARK (gmcp_http_sign_in, gmcp_http_sign_in)
+
+  /* A request whose body is there, while it is not known yet who sent it. */
+  typedef struct
 {
-  GmcpServerClients *clients = gmcp_server_get_clients (self->parts.server);
-  g_autoptr (GmcpTransport) transport = NULL;
-  GmcpServerConnection *connection;
-
-  /* No notification of a client is about anything but its connection. */
-  if (post->ids->len == 0)
-    {
-      gmcp_http_response_send_status (response, SOUP_STATUS_ACCEPTED);
-      return;
-    }
-
-  transport
-    = gmcp_http_served_request_new (response, post->is_modern, self->settings->keep_alive_ms);
-  connection = gmcp_server_clients_add (clients, transport, on_answered, self);
-  g_hash_table_add (self->alone, connection);
-  if (!post->is_modern && !post->is_initialize)
-    gmcp_server_era_legacy_assume (connection, post->version);
-  gmcp_http_served_request_deliver (GMCP_HTTP_SERVED_REQUEST (transport), post->body);
-}
+  GmcpHttpService *service;
+  GObject *owner;
+  SoupServerMessage *message; /* keeps the sign-in */
+  GmcpHttpSignIn *sign_in;
+  GmcpHttpResponse *response;
+} Visit;
 
 static void
-serve_initialize (GmcpHttpService *self, GmcpHttpPost *post, GmcpHttpResponse *response)
+visit_free (Visit *visit)
 {
-  GmcpHttpServedSession *session
-    = gmcp_http_sessions_begin (self->sessions, self->settings->max_sessions,
-                                self->settings->session_idle_ms, self->settings->keep_alive_ms);
-
-  if (session == NULL)
-    {
-      gmcp_http_response_refuse (response, SOUP_STATUS_SERVICE_UNAVAILABLE, GMCP_RPC_ERROR_INTERNAL,
-                                 "Too many sessions are in use; try again later");
-      return;
-    }
-
-  gmcp_http_response_set_header (response, HEADER_SESSION,
-                                 gmcp_http_served_session_get_id (session));
-  gmcp_http_served_session_post (session, post->body, post->ids, response);
+  gmcp_http_sign_in_wait (visit->sign_in, NULL, NULL);
+  gmcp_http_response_unref (visit->response);
+  gmcp_http_service_unref (visit->service);
+  g_object_unref (visit->message);
+  g_object_unref (visit->owner);
+  g_free (visit);
 }
 
-/* NULL: the request has been refused. */
-static GmcpHttpServedSession *
-find_session (GmcpHttpService *self, SoupServerMessage *message, GmcpHttpResponse *response)
-{
-  const char *id = gmcp_soup_server_get_header (self->soup, message, HEADER_SESSION);
-  GmcpHttpServedSession *session = NULL;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Visit, visit_free)
 
-  if (id != NULL)
-    session = gmcp_http_sessions_find (self->sessions, id);
-  if (id == NULL)
-    gmcp_http_response_refuse (response, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_INVALID_REQUEST,
-                               "Invalid request: it names no session, and none was begun by it");
-  else if (session == NULL)
-    gmcp_http_response_refuse (response, SOUP_STATUS_NOT_FOUND, GMCP_RPC_ERROR_INVALID_REQUEST,
-                               "There is no such session any more; initialize a new one");
-  return session;
+static void
+on_visitor_gone (GmcpHttpResponse *response, gpointer data)
+{
+  visit_free (data);
 }
 
 static void
-serve_post (GmcpHttpService *self, SoupServerMessage *message, GmcpHttpResponse *response)
+on_visitor_quiet (GmcpHttpResponse *response, gpointer data)
 {
-  g_auto (GmcpHttpPost) post = { 0 };
-  GmcpHttpServedSession *session;
-
-  if (!gmcp_http_post_read (&post, self->soup, message, response))
-    return;
-
-  if (post.is_modern || self->settings->max_sessions == 0)
-    {
-      serve_alone (self, &post, response);
-      return;
-    }
-  if (post.is_initialize
-      && gmcp_soup_server_get_header (self->soup, message, HEADER_SESSION) == NULL)
-    {
-      serve_initialize (self, &post, response);
-      return;
-    }
-  session = find_session (self, message, response);
-  if (session != NULL)
-    gmcp_http_served_session_post (session, post.body, post.ids, response);
 }
 
-static void
-refuse_method (GmcpHttpResponse *response, const char *allowed)
-{
-  gmcp_http_response_set_header (response, "Allow", allowed);
-  gmcp_http_response_send_status (response, SOUP_STATUS_METHOD_NOT_ALLOWED);
-}
-
-static void
-serve_get (GmcpHttpService *self, SoupServerMessage *message, GmcpHttpResponse *response)
-{
-  GmcpHttpServedSession *session;
-
-  /* A client of the older way to speak HTTP, or a person with a browser: both understand this. */
-  if (self->settings->max_sessions == 0
-      || gmcp_soup_server_get_header (self->soup, message, HEADER_SESSION) == NULL)
-    {
-      refuse_method (response, "POST");
-      return;
-    }
-  if (!gmcp_http_accepts (gmcp_soup_server_get_header (self->soup, message, "Accept"),
-                          "text/event-stream"))
-    {
-      gmcp_http_response_refuse (response, SOUP_STATUS_NOT_ACCEPTABLE,
-                                 GMCP_RPC_ERROR_INVALID_REQUEST,
-                                 "Invalid request: Accept has to allow text/event-stream");
-      return;
-    }
-  session = find_session (self, message, response);
-  if (session != NULL)
-    gmcp_http_served_session_listen (
-      session, gmcp_soup_server_get_header (self->soup, message, "Last-Event-ID"), response);
-}
-
-static void
-serve_delete (GmcpHttpService *self, SoupServerMessage *message, GmcpHttpResponse *response)
-{
-  GmcpHttpServedSession *session;
-
-  if (self->settings->max_sessions == 0)
-    {
-      refuse_method (response, "POST");
-      return;
-    }
-  session = find_session (self, message, response);
-  if (session == NULL)
-    return;
-  gmcp_http_sessions_end (self->sessions, session);
-  gmcp_http_response_send_status (response, SOUP_STATUS_NO_CONTENT);
-}
-
-static const struct
-{
-  const char *method;
-  void (*serve) (GmcpHttpService *self, SoupServerMessage *message, GmcpHttpResponse *response);
-} methods[] = {
-  { "POST", serve_post },
-  { "GET", serve_get },
-  { "DELETE", serve_delete },
+static const GmcpHttpResponseFuncs visitor_funcs = {
+  .gone = on_visitor_gone,
+  .quiet = on_visitor_quiet,
 };
+
+static void
+serve_visitor (GmcpHttpService *self,
+               SoupServerMessage *message,
+               GmcpHttpSignIn *sign_in,
+               GmcpHttpResponse *response)
+{
+  const GmcpHttpRefusal *refusal = gmcp_http_sign_in_get_refusal (sign_in);
+
+  if (refusal != NULL)
+    gmcp_http_bearer_refuse (response, gmcp_http_sign_in_get_resource (sign_in), self->settings,
+                             refusal);
+  else
+    serve_request (self, message, gmcp_http_sign_in_get_grant (sign_in)->user, response);
+}
+
+static void
+on_signed_in (gpointer data)
+{
+  g_autoptr (Visit) visit = data;
+
+  gmcp_http_response_resume (visit->response);
+  serve_visitor (visit->service, visit->message, visit->sign_in, visit->response);
+}
+
+static void
+wait_for_sign_in (GmcpHttpService *self,
+                  SoupServerMessage *message,
+                  GmcpHttpSignIn *sign_in,
+                  GmcpHttpResponse *response)
+{
+  Visit *visit = g_new0 (Visit, 1);
+
+  visit->service = gmcp_http_service_ref (self);
+  visit->owner = g_object_ref (self->parts.owner);
+  visit->message = g_object_ref (message);
+  visit->sign_in = sign_in;
+  visit->response = gmcp_http_response_ref (response);
+  gmcp_http_response_hold (response, &visitor_funcs, visit, 0);
+  gmcp_http_sign_in_wait (sign_in, on_signed_in, visit);
+}
+
+static GmcpHttpSignIn *
+begin_sign_in (GmcpHttpService *self, SoupServerMessage *message, GHashTable *query)
+{
+  GmcpHttpSignIn *sign_in = gmcp_http_verifier_begin (self->verifier, message, query);
+
+  g_object_set_qdata_full ((GObject *) message, gmcp_http_sign_in_quark (), sign_in,
+                           (GDestroyNotify) gmcp_http_sign_in_free);
+  return sign_in;
+}
 
 static void
 begin_answer (GmcpHttpService *self, SoupServerMessage *message)
@@ -228,105 +183,80 @@ on_request (SoupServer *server,
   g_autoptr (GmcpHttpService) self = gmcp_http_service_ref (data);
   g_autoptr (GObject) owner G_GNUC_UNUSED = g_object_ref (self->parts.owner);
   g_autoptr (GmcpHttpResponse) response = NULL;
-  const char *method = self->soup->server_message_get_method (message);
+  GmcpHttpSignIn *sign_in;
 
   if (self->soup->server_message_get_status (message) != 0)
     return;
 
   begin_answer (self, message);
   response = gmcp_http_response_new (self->soup, message, self->watch);
-  if (!self->soup->message_body_get_accumulate (
-        self->soup->server_message_get_request_body (message)))
+  if (!g_str_equal (path, self->settings->path))
+    {
+      gmcp_http_response_send_status (response, SOUP_STATUS_NOT_FOUND);
+      return;
+    }
+  if (gmcp_http_body_is_cut (self->soup, message))
     {
       gmcp_http_response_refuse (response, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE,
                                  GMCP_RPC_ERROR_INVALID_REQUEST, TOO_LARGE);
       return;
     }
-  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
-    if (g_str_equal (methods[i].method, method))
-      {
-        methods[i].serve (self, message, response);
-        return;
-      }
-  refuse_method (response, "POST, GET, DELETE");
+
+  sign_in = g_object_get_qdata ((GObject *) message, gmcp_http_sign_in_quark ());
+  if (sign_in == NULL && gmcp_http_verifier_is_on (self->verifier))
+    sign_in = begin_sign_in (self, message, query);
+  if (sign_in == NULL)
+    serve_request (self, message, NULL, response);
+  else if (gmcp_http_sign_in_is_done (sign_in))
+    serve_visitor (self, message, sign_in, response);
+  else
+    wait_for_sign_in (self, message, sign_in, response);
+}
+
+/* Where the tokens are had */
+
+static void
+on_metadata_request (SoupServer *server,
+                     SoupServerMessage *message,
+                     const char *path,
+                     GHashTable *query,
+                     gpointer data)
+{
+  GmcpHttpService *self = data;
+  g_autoptr (GmcpHttpResponse) response = gmcp_http_response_new (self->soup, message, self->watch);
+  g_autofree char *text = NULL;
+  const char *refusal = gmcp_http_gate_check (&self->settings->gate, self->soup, message);
+
+  if (refusal != NULL)
+    {
+      gmcp_http_response_refuse (response, SOUP_STATUS_FORBIDDEN, GMCP_RPC_ERROR_INVALID_REQUEST,
+                                 refusal);
+      return;
+    }
+  if (!g_str_equal (self->soup->server_message_get_method (message), "GET"))
+    {
+      gmcp_http_response_set_header (response, "Allow", "GET");
+      gmcp_http_response_send_status (response, SOUP_STATUS_METHOD_NOT_ALLOWED);
+      return;
+    }
+  if (gmcp_http_resource_is_metadata_path (self->settings, path))
+    text = gmcp_http_resource_describe (gmcp_http_verifier_get_resource (self->verifier),
+                                        self->settings);
+  if (text != NULL)
+    gmcp_http_response_send_json (response, SOUP_STATUS_OK, text, strlen (text));
+  else
+    gmcp_http_response_send_status (response, SOUP_STATUS_NOT_FOUND);
 }
 
 /* Before the body is read. */
 
-typedef struct
-{
-  guint64 n_bytes;
-  guint64 max_bytes;
-  gsize charged_bytes;
-  GmcpByteBudget *budget;
-  const GmcpSoupServer *soup;
-} BodyCount;
-
-/* A body that does not say how long it is may never end; nobody waits for that. */
-static void
-on_chunk (SoupServerMessage *message, GBytes *chunk, gpointer data)
-{
-  const struct linger reset = { .l_onoff = 1 };
-  BodyCount *count = data;
-  GSocket *socket;
-
-  gsize n_bytes = g_bytes_get_size (chunk);
-
-  count->n_bytes += n_bytes;
-  if (!count->soup->message_body_get_accumulate (
-        count->soup->server_message_get_request_body (message)))
-    n_bytes = 0;
-  if (count->n_bytes <= count->max_bytes && gmcp_byte_budget_charge (count->budget, n_bytes))
-    {
-      count->charged_bytes += n_bytes;
-      return;
-    }
-
-  count->soup->message_body_set_accumulate (count->soup->server_message_get_request_body (message),
-                                            FALSE);
-  socket = gmcp_http_connection_get_socket (count->soup, message);
-  if (socket == NULL)
-    return;
-
-  /* Else a client that is about to send more may never hear of it. */
-  setsockopt (g_socket_get_fd (socket), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
-  g_socket_shutdown (socket, TRUE, TRUE, NULL);
-}
-
-static void
-free_count (gpointer data, GClosure *closure)
-{
-  BodyCount *count = data;
-
-  gmcp_byte_budget_release (count->budget, count->charged_bytes);
-  gmcp_byte_budget_unref (count->budget);
-  g_free (count);
-}
-
-/* The count lasts as long as the message does. */
-static void
-limit_body (GmcpHttpService *self, SoupServerMessage *message, guint64 max_bytes)
-{
-  BodyCount *count = g_new0 (BodyCount, 1);
-
-  count->max_bytes = max_bytes;
-  count->budget = gmcp_byte_budget_ref (self->bodies);
-  count->soup = self->soup;
-  g_signal_connect_data (message, "got-chunk", G_CALLBACK (on_chunk), count, free_count, 0);
-}
-
-/* The answer comes when the body is there, of which nothing is kept. */
 static void
 refuse_early (GmcpHttpService *self, SoupServerMessage *message, guint status, const char *reason)
 {
   g_autoptr (GmcpHttpResponse) response = gmcp_http_response_new (self->soup, message, self->watch);
 
-  if (reason != NULL)
-    gmcp_http_response_refuse (response, status, GMCP_RPC_ERROR_INVALID_REQUEST, reason);
-  else
-    gmcp_http_response_send_status (response, status);
-  self->soup->message_body_set_accumulate (self->soup->server_message_get_request_body (message),
-                                           FALSE);
+  gmcp_http_body_drop (self->soup, message);
+  gmcp_http_response_refuse (response, status, GMCP_RPC_ERROR_INVALID_REQUEST, reason);
 }
 
 /* How long a body is said to be is one number, and not said twice: what stands behind it may be read as another
@@ -366,6 +296,15 @@ get_room (GmcpHttpService *self)
 }
 
 static void
+begin_body (GmcpHttpService *self, SoupServerMessage *message)
+{
+  GmcpHttpConnection *connection = gmcp_http_connection_find (self->soup, message);
+
+  if (connection != NULL)
+    gmcp_http_connection_begin_body (connection);
+}
+
+static void
 on_headers (SoupServer *server,
             SoupServerMessage *message,
             const char *path,
@@ -374,33 +313,77 @@ on_headers (SoupServer *server,
 {
   GmcpHttpService *self = data;
   SoupMessageHeaders *headers = self->soup->server_message_get_request_headers (message);
-  GmcpHttpConnection *connection = gmcp_http_connection_find (self->soup, message);
   const char *refusal = gmcp_http_gate_check (&self->settings->gate, self->soup, message);
-  gboolean says_length
+  gboolean is_declared
     = self->soup->message_headers_get_encoding (headers) == SOUP_ENCODING_CONTENT_LENGTH;
-  guint64 length = 0;
+  guint64 length
+    = is_declared ? (guint64) self->soup->message_headers_get_content_length (headers) : 0;
+  GmcpHttpSignIn *sign_in;
 
   if (!is_length_sound (self->soup, message))
     {
       refuse_for_good (self, message);
       return;
     }
-  if (connection != NULL)
-    gmcp_http_connection_begin_body (connection);
-  if (says_length)
-    length = (guint64) self->soup->message_headers_get_content_length (headers);
-  if (!says_length || length > GMCP_LIMIT_HTTP_SMALL_BYTES)
-    limit_body (self, message, says_length ? G_MAXUINT64 : self->settings->max_message_bytes);
-
+  if (!is_declared || length > GMCP_LIMIT_HTTP_SMALL_BYTES)
+    gmcp_http_body_limit (self->soup, message, self->bodies, self->settings->max_message_bytes,
+                          is_declared);
+  begin_body (self, message);
   if (refusal != NULL)
-    refuse_early (self, message, SOUP_STATUS_FORBIDDEN, refusal);
-  else if (!g_str_equal (path, self->settings->path))
-    refuse_early (self, message, SOUP_STATUS_NOT_FOUND, NULL);
-  else if (length > self->settings->max_message_bytes)
-    refuse_early (self, message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, TOO_LARGE);
-  else if (length > get_room (self))
-    refuse_early (self, message, SOUP_STATUS_SERVICE_UNAVAILABLE,
-                  "Too much of other requests is being received; try again later");
+    {
+      refuse_early (self, message, SOUP_STATUS_FORBIDDEN, refusal);
+      return;
+    }
+  if (gmcp_soup_server_count_header_bytes (self->soup, message) > self->settings->max_header_bytes)
+    {
+      refuse_early (self, message, GMCP_HTTP_HEADERS_TOO_LARGE,
+                    "Invalid request: its headers are larger than this server takes");
+      return;
+    }
+  if (length > self->settings->max_message_bytes)
+    {
+      refuse_early (self, message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, TOO_LARGE);
+      return;
+    }
+  if (length > get_room (self))
+    {
+      refuse_early (self, message, SOUP_STATUS_SERVICE_UNAVAILABLE,
+                    "Too much of other requests is being received; try again later");
+      return;
+    }
+  if (!gmcp_http_verifier_is_on (self->verifier))
+    return;
+
+  /* While the body comes. */
+  sign_in = begin_sign_in (self, message, query);
+  if (gmcp_http_sign_in_get_refusal (sign_in) != NULL)
+    {
+      g_autoptr (GmcpHttpResponse) response
+        = gmcp_http_response_new (self->soup, message, self->watch);
+
+      gmcp_http_body_drop (self->soup, message);
+      serve_visitor (self, message, sign_in, response);
+    }
+}
+
+/* Nothing is done there with what is sent. */
+static void
+on_other_headers (SoupServer *server,
+                  SoupServerMessage *message,
+                  const char *path,
+                  GHashTable *query,
+                  gpointer data)
+{
+  GmcpHttpService *self = data;
+
+  if (!is_length_sound (self->soup, message))
+    {
+      refuse_for_good (self, message);
+      return;
+    }
+  gmcp_http_body_limit (self->soup, message, self->bodies, self->settings->max_message_bytes, FALSE);
+  gmcp_http_body_drop (self->soup, message);
+  begin_body (self, message);
 }
 
 /* Birth and death */
@@ -423,17 +406,25 @@ gmcp_http_service_new (const GmcpHttpServiceParts *parts, GError **error)
   self->settings = parts->settings;
   self->soup = parts->soup;
   self->bodies = gmcp_byte_budget_new (GMCP_LIMIT_HTTP_BODIES_BYTES, NULL);
-  self->alone = g_hash_table_new (NULL, NULL);
-  self->sessions = gmcp_http_sessions_new (gmcp_server_get_clients (parts->server));
-  gmcp_server_catalog_load (gmcp_server_get_catalog (parts->server));
+  self->rates = gmcp_http_rates_new ();
+  self->verifier = gmcp_http_verifier_new (parts->owner, parts->settings, parts->soup);
+  self->metadata_path
+    = g_strconcat (GMCP_HTTP_WELL_KNOWN_PATH, parts->owns_http ? NULL : path, NULL);
+  self->clients = gmcp_http_clients_new (parts->server, parts->settings, parts->soup);
+  gmcp_server_load (parts->server);
   if (parts->owns_http)
     {
-      self->connections = gmcp_http_connections_new (parts->soup, parts->http, self->watch);
-      self->soup->server_add_early_handler (parts->http, NULL, on_headers, self, NULL);
+      self->connections
+        = gmcp_http_connections_new (parts->soup, parts->http, parts->settings, self->watch);
+      self->soup->server_add_early_handler (parts->http, NULL, on_other_headers, self, NULL);
       self->soup->server_add_handler (parts->http, NULL, on_request, self, NULL);
     }
   self->soup->server_add_early_handler (parts->http, path, on_headers, self, NULL);
   self->soup->server_add_handler (parts->http, path, on_request, self, NULL);
+  self->soup->server_add_early_handler (parts->http, self->metadata_path, on_other_headers, self,
+                                        NULL);
+  self->soup->server_add_handler (parts->http, self->metadata_path, on_metadata_request, self,
+                                  NULL);
   return self;
 }
 
@@ -443,10 +434,11 @@ gmcp_http_service_close (GmcpHttpService *self)
   SoupServer *http = self->parts.http;
 
   self->soup->server_remove_handler (http, self->settings->path);
+  self->soup->server_remove_handler (http, self->metadata_path);
   if (self->parts.owns_http)
     self->soup->server_remove_handler (http, NULL);
-  g_clear_pointer (&self->sessions, gmcp_http_sessions_free);
-  end_alone (self);
+  g_clear_pointer (&self->verifier, gmcp_http_verifier_free);
+  gmcp_http_clients_close (self->clients);
   if (self->parts.owns_http)
     self->soup->server_disconnect (http);
   g_clear_pointer (&self->connections, gmcp_http_connections_free);
@@ -457,9 +449,11 @@ service_clear (gpointer data)
 {
   GmcpHttpService *self = data;
 
+  gmcp_http_clients_unref (self->clients);
   gmcp_http_watch_unref (self->watch);
   gmcp_byte_budget_unref (self->bodies);
-  g_hash_table_unref (self->alone);
+  gmcp_http_rates_free (self->rates);
+  g_free (self->metadata_path);
   g_object_unref (self->parts.server);
   g_object_unref ((GObject *) self->parts.http);
 }

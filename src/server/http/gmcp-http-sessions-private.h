@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gmcp-http-served-session-private.h"
+#include "gmcp-http-settings-private.h"
 #include "gmcp-server-clients-private.h"
 
 G_BEGIN_DECLS
@@ -16,11 +17,11 @@ void gmcp_http_sessions_free (GmcpHttpSessions *self);
 
 /* NULL where there are as many as may be, and all are in use. */
 GmcpHttpServedSession *gmcp_http_sessions_begin (GmcpHttpSessions *self,
-                                                 guint max_sessions,
-                                                 guint idle_ms,
-                                                 guint quiet_ms);
-/* Borrowed. NULL for one that has ended, or never was. */
-GmcpHttpServedSession *gmcp_http_sessions_find (GmcpHttpSessions *self, const char *id);
+                                                 const GmcpHttpSettings *settings,
+                                                 const char *user);
+/* Borrowed. NULL for one that has ended, never was, or is of another user; user is NULL where nobody asks. */
+GmcpHttpServedSession *
+gmcp_http_sessions_find (GmcpHttpSessions *self, const char *id, const char *user);
 void gmcp_http_sessions_end (GmcpHttpSessions *self, GmcpHttpServedSession *session);
 
 G_END_DECLS

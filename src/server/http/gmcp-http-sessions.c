@@ -49,9 +49,14 @@ gmcp_http_sessions_free (GmcpHttpSessions *self)
 }
 
 GmcpHttpServedSession *
-gmcp_http_sessions_find (GmcpHttpSessions *self, const char *id)
+gmcp_http_sessions_find (GmcpHttpSessions *self, const char *id, const char *user)
 {
-  return g_hash_table_lookup (self->sessions, id);
+  GmcpHttpServedSession *session = g_hash_table_lookup (self->sessions, id);
+
+  /* The id of a session proves nothing of who uses it. */
+  if (session != NULL && g_strcmp0 (gmcp_http_served_session_get_user (session), user) != 0)
+    return NULL;
+  return session;
 }
 
 void
@@ -117,18 +122,23 @@ on_finished (GmcpServerConnection *connection, gpointer data)
 }
 
 GmcpHttpServedSession *
-gmcp_http_sessions_begin (GmcpHttpSessions *self, guint max_sessions, guint idle_ms, guint quiet_ms)
+gmcp_http_sessions_begin (GmcpHttpSessions *self,
+                          const GmcpHttpSettings *settings,
+                          const char *user)
 {
   GmcpHttpServedSession *session;
 
-  if (g_hash_table_size (self->sessions) >= max_sessions && !end_oldest (self))
+  if (g_hash_table_size (self->sessions) >= settings->max_sessions && !end_oldest (self))
     return NULL;
 
-  session = gmcp_http_served_session_new (quiet_ms);
+  session
+    = gmcp_http_served_session_new (settings->keep_alive_ms, settings->max_session_streams, user);
   g_hash_table_insert (self->sessions, (gpointer) gmcp_http_served_session_get_id (session),
                        session);
-  gmcp_server_clients_add (self->clients, GMCP_TRANSPORT (session), on_finished, self->clients);
-  self->idle_ms = idle_ms;
+  gmcp_server_connection_set_user (
+    gmcp_server_clients_add (self->clients, GMCP_TRANSPORT (session), on_finished, self->clients),
+    user);
+  self->idle_ms = settings->session_idle_ms;
   if (self->sweep == NULL)
     {
       self->sweep = g_timeout_source_new (SWEEP_MS);

@@ -15,6 +15,19 @@ typedef struct
   guint max_sessions;
   guint session_idle_ms;
   guint keep_alive_ms;
+  char *resource;
+  GStrv authorization_servers;
+  GStrv scopes_supported;
+  GStrv required_scopes;
+  guint token_timeout_ms;
+  guint token_cache_ms;
+  guint max_failed_tokens;
+  guint max_requests;
+  guint max_connections;
+  guint max_session_streams;
+  guint64 max_header_bytes;
+  guint header_ms;
+  guint upload_ms;
 } GmcpHttpSettings;
 
 void gmcp_http_settings_init (GmcpHttpSettings *self);
@@ -22,8 +35,7 @@ void gmcp_http_settings_clear (GmcpHttpSettings *self);
 
 /* The properties of the endpoint's class, from first on. */
 void gmcp_http_settings_install (GObjectClass *klass, guint first);
-/* FALSE for a property that is none of these. pspec is NULL where a value is only looked at. */
-gboolean gmcp_http_settings_get (const GmcpHttpSettings *self, guint index, GValue *value);
+void gmcp_http_settings_get (const GmcpHttpSettings *self, guint index, GValue *value);
 /* Whether it is another value than before. */
 gboolean gmcp_http_settings_set (GmcpHttpSettings *self, guint index, const GValue *value);
 

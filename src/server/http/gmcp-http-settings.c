@@ -4,6 +4,7 @@
 
 #include "gmcp-http-settings-private.h"
 
+#include "gmcp-http-limits-private.h"
 #include "gmcp-limits.h"
 
 /* Most are limits, so each is a row: where it is, what it may be, and what it is where nobody says. */
@@ -11,6 +12,7 @@
 typedef enum
 {
   SETTING_PATH,
+  SETTING_STRING,
   SETTING_STRV,
   SETTING_UINT,
   SETTING_UINT64,
@@ -100,6 +102,151 @@ static const Setting settings[] = {
    */
   { "keep-alive-ms", SETTING_UINT, OFFSET (keep_alive_ms), 0, G_MAXINT,
     GMCP_DEFAULT_HTTP_KEEP_ALIVE_MS },
+
+  /**
+   * GmcpHttpEndpoint:resource:
+   *
+   * The address of this server that tokens have to be for, as clients know it: `https://mcp.example.org/mcp` for
+   * one behind a proxy. Where it is not set, the address that it listens at.
+   *
+   * Spec: MCP 2026-07-28, basic/authorization, "Canonical Server URI".
+   *
+   * Since: 0.1
+   */
+  { "resource", SETTING_STRING, OFFSET (resource), 0, 0, 0 },
+
+  /**
+   * GmcpHttpEndpoint:authorization-servers:
+   *
+   * The addresses of those who give tokens for this server. Clients are told them in a document at
+   * `/.well-known/oauth-protected-resource`, also with the path behind it, to which an answer with the status 401
+   * leads. Where a `SoupServer` of the program's serves other things, too, the document is found with the path only.
+   *
+   * Spec: MCP 2026-07-28, basic/authorization, "Authorization Server Discovery"; RFC 9728.
+   *
+   * Since: 0.1
+   */
+  { "authorization-servers", SETTING_STRV, OFFSET (authorization_servers), 0, 0, 0 },
+
+  /**
+   * GmcpHttpEndpoint:scopes-supported:
+   *
+   * What clients can ask tokens for: it stands in the document beside the authorization servers.
+   *
+   * Since: 0.1
+   */
+  { "scopes-supported", SETTING_STRV, OFFSET (scopes_supported), 0, 0, 0 },
+
+  /**
+   * GmcpHttpEndpoint:required-scopes:
+   *
+   * What a token has to allow. One that does not allow all of it is answered with the status 403, and with the
+   * scopes that are needed. They are compared as they are: a verifier names what a wider scope implies.
+   *
+   * Spec: MCP 2026-07-28, basic/authorization, "Runtime Insufficient Scope Errors".
+   *
+   * Since: 0.1
+   */
+  { "required-scopes", SETTING_STRV, OFFSET (required_scopes), 0, 0, 0 },
+
+  /**
+   * GmcpHttpEndpoint:token-timeout-ms:
+   *
+   * How long [signal@Gmcp.HttpEndpoint::verify-token] may take to be answered, in milliseconds. Then the token is
+   * refused.
+   *
+   * Since: 0.1
+   */
+  { "token-timeout-ms", SETTING_UINT, OFFSET (token_timeout_ms), 1, G_MAXINT,
+    GMCP_DEFAULT_TOKEN_TIMEOUT_MS },
+
+  /**
+   * GmcpHttpEndpoint:token-cache-ms:
+   *
+   * How long a token that was accepted is not asked about again, in milliseconds, unless it expires before. 0 to
+   * ask for each request. A [class@Gmcp.TokenFile] is asked for each.
+   *
+   * Since: 0.1
+   */
+  { "token-cache-ms", SETTING_UINT, OFFSET (token_cache_ms), 0, 600000,
+    GMCP_DEFAULT_TOKEN_CACHE_MS },
+
+  /**
+   * GmcpHttpEndpoint:max-failed-tokens:
+   *
+   * How many tokens that are refused may come from one address in a minute. More are answered with the status 429,
+   * but for tokens that were good a moment ago. 0 for any number: behind a proxy all come from one address.
+   *
+   * Since: 0.1
+   */
+  { "max-failed-tokens", SETTING_UINT, OFFSET (max_failed_tokens), 0, 1000000,
+    GMCP_DEFAULT_HTTP_FAILED_TOKENS },
+
+  /**
+   * GmcpHttpEndpoint:max-requests:
+   *
+   * How many requests one user may send in a second, or one address where users are not known. More are answered
+   * with the status 429, which says when to come again. 0 for any number.
+   *
+   * Since: 0.1
+   */
+  { "max-requests", SETTING_UINT, OFFSET (max_requests), 0, 1000000, GMCP_DEFAULT_HTTP_REQUESTS },
+
+  /**
+   * GmcpHttpEndpoint:max-connections:
+   *
+   * How many connections there may be at once. For one more the one ends that has been idle for longest, or has brought
+   * no whole request for longest; where all are being answered, the new one is not taken. In any case some of the files
+   * that the process may have open are left to the rest of the program. It holds where the endpoint listens itself, not
+   * on a `SoupServer` of the program's.
+   *
+   * Since: 0.1
+   */
+  { "max-connections", SETTING_UINT, OFFSET (max_connections), 0, G_MAXINT,
+    GMCP_LIMIT_HTTP_SERVED_CONNECTIONS },
+
+  /**
+   * GmcpHttpEndpoint:max-session-streams:
+   *
+   * How many requests of one session may be open at once, each with a stream of its own. One more is refused with the
+   * status 503.
+   *
+   * Since: 0.1
+   */
+  { "max-session-streams", SETTING_UINT, OFFSET (max_session_streams), 1, G_MAXINT,
+    GMCP_DEFAULT_HTTP_STREAMS },
+
+  /**
+   * GmcpHttpEndpoint:max-header-bytes:
+   *
+   * The largest headers that a request may have, in bytes. Larger ones are refused with the status 431; libsoup
+   * itself takes none above 100 KiB.
+   *
+   * Since: 0.1
+   */
+  { "max-header-bytes", SETTING_UINT64, OFFSET (max_header_bytes), 1, G_MAXINT,
+    GMCP_LIMIT_HTTP_HEADER_BYTES },
+
+  /**
+   * GmcpHttpEndpoint:header-timeout-ms:
+   *
+   * How long a connection may take until the headers of its request are there, in milliseconds; then it is cut off. 0
+   * for ever. It holds where the endpoint listens itself, not on a `SoupServer` of the program's.
+   *
+   * Since: 0.1
+   */
+  { "header-timeout-ms", SETTING_UINT, OFFSET (header_ms), 0, G_MAXINT, GMCP_DEFAULT_HTTP_HEAD_MS },
+
+  /**
+   * GmcpHttpEndpoint:body-timeout-ms:
+   *
+   * How long a request may take until its body is there, in milliseconds; then the connection is cut off. 0 for ever. It
+   * holds where the endpoint listens itself, not on a `SoupServer` of the program's.
+   *
+   * Since: 0.1
+   */
+  { "body-timeout-ms", SETTING_UINT, OFFSET (upload_ms), 0, G_MAXINT,
+    GMCP_DEFAULT_HTTP_REQUEST_MS },
 };
 
 #undef OFFSET
@@ -131,7 +278,7 @@ gmcp_http_settings_clear (GmcpHttpSettings *self)
     {
       gpointer field = get_field (self, &settings[i]);
 
-      if (settings[i].kind == SETTING_PATH)
+      if (settings[i].kind == SETTING_PATH || settings[i].kind == SETTING_STRING)
         g_clear_pointer ((char **) field, g_free);
       else if (settings[i].kind == SETTING_STRV)
         g_clear_pointer ((GStrv *) field, g_strfreev);
@@ -149,6 +296,9 @@ make_pspec (const Setting *setting)
       return g_param_spec_string (setting->name, NULL, NULL, "/mcp",
                                   G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY
                                     | G_PARAM_STATIC_STRINGS);
+
+    case SETTING_STRING:
+      return g_param_spec_string (setting->name, NULL, NULL, NULL, flags);
 
     case SETTING_STRV:
       return g_param_spec_boxed (setting->name, NULL, NULL, G_TYPE_STRV, flags);
@@ -171,18 +321,15 @@ gmcp_http_settings_install (GObjectClass *klass, guint first)
     g_object_class_install_property (klass, first + i, make_pspec (&settings[i]));
 }
 
-gboolean
+void
 gmcp_http_settings_get (const GmcpHttpSettings *self, guint index, GValue *value)
 {
-  gconstpointer field;
+  gconstpointer field = get_field (self, &settings[index]);
 
-  if (index >= G_N_ELEMENTS (settings))
-    return FALSE;
-
-  field = get_field (self, &settings[index]);
   switch (settings[index].kind)
     {
     case SETTING_PATH:
+    case SETTING_STRING:
       g_value_set_string (value, *(char *const *) field);
       break;
 
@@ -198,7 +345,6 @@ gmcp_http_settings_get (const GmcpHttpSettings *self, guint index, GValue *value
     default:
       g_value_set_uint64 (value, *(const guint64 *) field);
     }
-  return TRUE;
 }
 
 static gboolean
@@ -235,6 +381,12 @@ gmcp_http_settings_set (GmcpHttpSettings *self, guint index, const GValue *value
     case SETTING_PATH:
       *(char **) field = dup_path (g_value_get_string (value));
       return FALSE;
+
+    case SETTING_STRING:
+      changed = g_strcmp0 (*(char **) field, g_value_get_string (value)) != 0;
+      g_free (*(char **) field);
+      *(char **) field = g_value_dup_string (value);
+      return changed;
 
     case SETTING_STRV:
       return set_strv (field, value);

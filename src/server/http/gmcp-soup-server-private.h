@@ -18,11 +18,13 @@ G_BEGIN_DECLS
   F (message_body_set_accumulate)                                                                  \
   F (message_body_truncate)                                                                        \
   F (message_headers_append)                                                                       \
+  F (message_headers_foreach)                                                                      \
   F (message_headers_get_content_length)                                                           \
   F (message_headers_get_content_type)                                                             \
   F (message_headers_get_encoding)                                                                 \
   F (message_headers_get_list)                                                                     \
   F (message_headers_get_one)                                                                      \
+  F (message_headers_remove)                                                                       \
   F (message_headers_replace)                                                                      \
   F (message_headers_set_encoding)                                                                 \
   F (server_accept_iostream)                                                                       \
@@ -60,6 +62,15 @@ typedef struct
 
 /* NULL with an error where libsoup cannot be loaded. */
 const GmcpSoupServer *gmcp_soup_server_load (GError **error);
+
+/* Cuts a connection off, whatever is on its way there. */
+void gmcp_soup_server_reset_socket (GSocket *socket);
+
+/* The address that the request came from; an empty text where that is gone, or has none. libsoup itself would warn. */
+char *gmcp_soup_server_dup_peer (const GmcpSoupServer *soup, SoupServerMessage *message);
+
+/* The bytes of all headers of the request, names included. */
+gsize gmcp_soup_server_count_header_bytes (const GmcpSoupServer *soup, SoupServerMessage *message);
 
 /* A header of the request; several of one name are joined. NULL where there is none. */
 const char *gmcp_soup_server_get_header (const GmcpSoupServer *soup,

@@ -4,6 +4,11 @@
 
 #include "gmcp-soup-server-private.h"
 
+#include "gmcp-http-connections-private.h"
+
+#include <string.h>
+#include <sys/socket.h>
+
 #define SONAME     "libsoup-3.0.so.0"
 
 #define NAME(name) "soup_" #name,
@@ -24,4 +29,43 @@ gmcp_soup_server_get_header (const GmcpSoupServer *soup,
                              const char *name)
 {
   return soup->message_headers_get_list (soup->server_message_get_request_headers (message), name);
+}
+
+void
+gmcp_soup_server_reset_socket (GSocket *socket)
+{
+  const struct linger reset = { .l_onoff = 1 };
+
+  /* Else a peer that is about to send more may never hear of it. */
+  setsockopt (g_socket_get_fd (socket), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+  g_socket_shutdown (socket, TRUE, TRUE, NULL);
+}
+
+char *
+gmcp_soup_server_dup_peer (const GmcpSoupServer *soup, SoupServerMessage *message)
+{
+  GSocket *socket = gmcp_http_connection_get_socket (soup, message);
+  g_autoptr (GSocketAddress) address
+    = socket != NULL ? g_socket_get_remote_address (socket, NULL) : NULL;
+
+  if (address == NULL || !G_IS_INET_SOCKET_ADDRESS (address))
+    return g_strdup ("");
+  return g_inet_address_to_string (
+    g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)));
+}
+
+static void
+count_header (const char *name, const char *value, gpointer n_bytes)
+{
+  *(gsize *) n_bytes += strlen (name) + strlen (value);
+}
+
+gsize
+gmcp_soup_server_count_header_bytes (const GmcpSoupServer *soup, SoupServerMessage *message)
+{
+  gsize n_bytes = 0;
+
+  soup->message_headers_foreach (soup->server_message_get_request_headers (message), count_header,
+                                 &n_bytes);
+  return n_bytes;
 }
