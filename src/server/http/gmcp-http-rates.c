@@ -14,6 +14,7 @@ typedef struct
 struct _GmcpHttpRates
 {
   GHashTable *buckets; /* name -> Bucket */
+  gint64 swept_us;
 };
 
 GmcpHttpRates *
@@ -47,9 +48,13 @@ make_room (GmcpHttpRates *self, gint64 now_us)
 
   if (g_hash_table_size (self->buckets) < GMCP_LIMIT_HTTP_RATES)
     return;
-  g_hash_table_foreach_remove (self->buckets, is_full, &now_us);
-  if (g_hash_table_size (self->buckets) < GMCP_LIMIT_HTTP_RATES)
-    return;
+  if (now_us - self->swept_us > G_USEC_PER_SEC)
+    {
+      self->swept_us = now_us;
+      g_hash_table_foreach_remove (self->buckets, is_full, &now_us);
+      if (g_hash_table_size (self->buckets) < GMCP_LIMIT_HTTP_RATES)
+        return;
+    }
   g_hash_table_iter_init (&iter, self->buckets);
   if (g_hash_table_iter_next (&iter, NULL, NULL))
     g_hash_table_iter_remove (&iter);
