@@ -435,7 +435,7 @@ class Smuggling(Case):
 
     def post(self, head, body, token=b'ann'):
         return self.server.exchange(b'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nMCP-Protocol-Version: 2026-07-28\r\n'
-                                    b'Mcp-Method: tools/call\r\nMcp-Name: whoami\r\nAuthorization: Bearer ' + token + b'\r\n' + head + b'\r\n' + body)
+                                    b'Connection: close\r\nMcp-Method: tools/call\r\nMcp-Name: whoami\r\nAuthorization: Bearer ' + token + b'\r\n' + head + b'\r\n' + body)
 
     def test_requests_within(self):
         inner = (b'POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ben\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}')
@@ -460,7 +460,7 @@ class Smuggling(Case):
         """A line that goes on the one before is no header of its own, and gives nobody another name."""
         body = json.dumps(wire.call('whoami', **{'io.modelcontextprotocol/protocolVersion': wire.MODERN,
                                                  'io.modelcontextprotocol/clientCapabilities': {}})).encode()
-        length = b'Content-Length: %d\r\nConnection: close\r\n' % len(body)
+        length = b'Content-Length: %d\r\n' % len(body)
         for head in (b'X: y\r\n Authorization: Bearer ben\r\n', b'Authorization : Bearer ben\r\n', b'X: y\r\n\tHost: evil.example\r\n'):
             text = self.post(head + length, body)
             self.assertNotIn(b'"text":"ben"', text, head)
