@@ -18,6 +18,8 @@ gmcp_tasks_door_options_clear (GmcpTasksDoorOptions *self)
   g_clear_pointer (&self->http_user, g_free);
   g_clear_pointer (&self->public_url, g_free);
   g_clear_pointer (&self->state_key_file, g_free);
+  g_clear_pointer (&self->token_file, g_free);
+  g_clear_pointer (&self->add_token, g_free);
 }
 
 void
@@ -34,6 +36,11 @@ gmcp_tasks_door_options_add_entries (GmcpTasksDoorOptions *self, GOptionContext 
       N_ ("[ADDRESS:]PORT") },
     { "listen-fds", 0, 0, G_OPTION_ARG_NONE, &self->takes_handed_over,
       N_ ("Serve on the sockets that systemd has opened: HTTP on those of TCP"), NULL },
+    { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &self->token_file,
+      N_ ("Serve over HTTP who has a token whose hash is in FILE, each the own tasks"),
+      N_ ("FILE") },
+    { "add-token", 0, 0, G_OPTION_ARG_STRING, &self->add_token,
+      N_ ("Add a token for NAME to the file of --token-file, print it and end"), N_ ("NAME") },
     { "http-user", 0, 0, G_OPTION_ARG_STRING, &self->http_user,
       N_ ("Ask for no token: serve whoever reaches the HTTP port the tasks of NAME"), N_ ("NAME") },
     { "public-url", 0, 0, G_OPTION_ARG_STRING, &self->public_url,
@@ -118,6 +125,16 @@ gmcp_tasks_door_options_check (GmcpTasksDoorOptions *self, gboolean has_user, GE
   if (!has_http && (self->http_user != NULL || self->public_url != NULL || self->stateless))
     return refuse_options (error, _ ("--http-user, --public-url and --stateless are for --http and "
                                      "--listen-fds"));
+  if (self->add_token != NULL
+      && (self->token_file == NULL || gmcp_tasks_door_options_has_any (self)))
+    return refuse_options (error, _ ("--add-token needs --token-file, and serves nothing"));
+  if (self->add_token != NULL && !gmcp_task_fields_check_user (self->add_token, error))
+    return FALSE;
+  if (!has_http && self->token_file != NULL && self->add_token == NULL)
+    return refuse_options (error, _ ("--token-file is for --http and --listen-fds"));
+  if (self->token_file != NULL && self->http_user != NULL)
+    return refuse_options (error, _ ("--http-user is for HTTP without tokens, and --token-file for "
+                                     "HTTP with tokens: give one of them"));
   if (self->socket == NULL && !self->takes_handed_over && self->users != NULL)
     return refuse_options (error, _ ("--allow-user is for --socket and --listen-fds"));
   if (self->http_user != NULL && !gmcp_task_fields_check_user (self->http_user, error))

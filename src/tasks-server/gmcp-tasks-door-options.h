@@ -17,6 +17,8 @@ typedef struct
   char *http_user;      /* nullable: whom HTTP without tokens is served as */
   char *public_url;     /* nullable */
   char *state_key_file; /* nullable */
+  char *token_file;     /* nullable */
+  char *add_token;      /* nullable: a user */
   gboolean stateless;
 } GmcpTasksDoorOptions;
 

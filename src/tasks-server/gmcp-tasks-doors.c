@@ -12,12 +12,14 @@
 
 #include "gmcp-task-limits.h"
 #include "gmcp-tasks-doors.h"
+#include "gmcp-tasks-tokens.h"
 
 struct _GmcpTasksDoors
 {
   GmcpServer *server;
   const GmcpTasksDoorOptions *options;
   GmcpSocketEndpoint *sockets; /* NULL: there are none */
+  GmcpTokenFile *tokens;       /* NULL: HTTP asks for none */
   GPtrArray *http;             /* of GmcpHttpEndpoint: one for each socket */
   void (*closed) (gpointer data);
   gpointer closed_data;
@@ -34,29 +36,39 @@ get_sockets (GmcpTasksDoors *self)
   return self->sockets;
 }
 
-/* The host that clients name, and with it the port where it is not the scheme's own. */
+/* What clients may call this machine: by the public address, and by the one at which it listens. */
 static char **
-list_public_hosts (const char *url)
+list_hosts (const char *public_url, GSocketAddress *address)
 {
-  g_autoptr (GUri) uri = url != NULL ? g_uri_parse (url, G_URI_FLAGS_NONE, NULL) : NULL;
-  char **hosts = NULL;
+  g_autoptr (GUri) uri
+    = public_url != NULL ? g_uri_parse (public_url, G_URI_FLAGS_NONE, NULL) : NULL;
+  GInetAddress *inet = g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address));
+  g_autofree char *number = g_inet_address_to_string (inet);
+  GPtrArray *hosts = g_ptr_array_new ();
 
-  if (uri == NULL)
-    return NULL;
-
-  hosts = g_new0 (char *, 2);
-  hosts[0] = g_strdup (g_uri_get_host (uri));
-  return hosts;
+  if (uri != NULL)
+    g_ptr_array_add (hosts, g_strdup (g_uri_get_host (uri)));
+  if (!g_inet_address_get_is_any (inet))
+    g_ptr_array_add (hosts, g_inet_address_get_family (inet) == G_SOCKET_FAMILY_IPV6
+                              ? g_strdup_printf ("[%s]", number)
+                              : g_strdup (number));
+  g_ptr_array_add (hosts, NULL);
+  return (char **) g_ptr_array_free (hosts, FALSE);
 }
 
 static GmcpHttpEndpoint *
-make_http (GmcpTasksDoors *self)
+make_http (GmcpTasksDoors *self, GSocketAddress *address)
 {
-  g_auto (GStrv) hosts = list_public_hosts (self->options->public_url);
+  g_auto (GStrv) hosts = list_hosts (self->options->public_url, address);
   GmcpHttpEndpoint *http = gmcp_http_endpoint_new (self->server);
 
   g_object_set (http, "allowed-hosts", hosts, "max-message-bytes",
                 (guint64) GMCP_TASK_LIMIT_MESSAGE_BYTES, NULL);
+  if (self->options->public_url != NULL)
+    g_object_set (http, "resource", self->options->public_url, NULL);
+  if (self->tokens != NULL)
+    g_signal_connect_object (http, "verify-token", G_CALLBACK (gmcp_token_file_verify),
+                             self->tokens, G_CONNECT_SWAPPED);
   if (self->options->stateless)
     g_object_set (http, "max-sessions", 0, NULL);
   return http;
@@ -66,20 +78,24 @@ make_http (GmcpTasksDoors *self)
 static gboolean
 check_http_users (GmcpTasksDoors *self, GSocketAddress *address, GError **error)
 {
+  if (self->tokens != NULL)
+    return TRUE;
   if (self->options->http_user == NULL)
     {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-                           _ ("HTTP does not say whose program asks: give --http-user for a port "
-                              "that serves everybody on this machine the tasks of one user"));
+      g_set_error_literal (
+        error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+        _ ("HTTP does not say whose program asks: give --token-file, or --http-user for a "
+           "port that serves everybody on this machine the tasks of one user"));
       return FALSE;
     }
   if (G_IS_INET_SOCKET_ADDRESS (address)
       && !g_inet_address_get_is_loopback (
         g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address))))
     {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-                           _ ("Other machines can reach that address, and without tokens nobody "
-                              "knows who asks; let HTTP listen at 127.0.0.1"));
+      g_set_error_literal (
+        error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+        _ ("Other machines can reach that address, and without tokens nobody knows who asks: give "
+           "--token-file, or let HTTP listen at 127.0.0.1"));
       return FALSE;
     }
   return TRUE;
@@ -94,7 +110,7 @@ open_http (GmcpTasksDoors *self, GSocketAddress *address, GSocket *socket, GErro
   if (!check_http_users (self, address, error))
     return FALSE;
 
-  http = make_http (self);
+  http = make_http (self, address);
   if (socket != NULL ? !gmcp_http_endpoint_listen_socket (http, socket, error)
                      : !gmcp_http_endpoint_listen_address (http, address, error))
     return FALSE;
@@ -145,6 +161,8 @@ gmcp_tasks_doors_open (GmcpServer *server, const GmcpTasksDoorOptions *options, 
   self->server = g_object_ref (server);
   self->options = options;
   self->http = g_ptr_array_new_with_free_func (g_object_unref);
+  if (options->token_file != NULL)
+    self->tokens = gmcp_tasks_tokens_open (options->token_file);
 
   /* First, before there are threads that could read the environment. */
   if (options->takes_handed_over && !open_handed_over (self, error))
@@ -165,6 +183,7 @@ gmcp_tasks_doors_free (GmcpTasksDoors *self)
   for (guint i = 0; i < self->http->len; i++)
     gmcp_http_endpoint_close (self->http->pdata[i]);
   g_clear_object (&self->sockets);
+  g_clear_object (&self->tokens);
   g_ptr_array_unref (self->http);
   g_object_unref (self->server);
   g_free (self);

@@ -15,6 +15,7 @@
 #include "gmcp-tasks-doors.h"
 #include "gmcp-tasks-key-file.h"
 #include "gmcp-tasks-options.h"
+#include "gmcp-tasks-tokens.h"
 
 /* gmcp-tasks: a task list as an MCP server. */
 
@@ -198,6 +199,9 @@ main (int argc, char *argv[])
       g_print ("%s %s\n", g_get_prgname (), GMCP_VERSION);
       return EXIT_SUCCESS;
     }
+
+  if (options->doors.add_token != NULL)
+    return gmcp_tasks_tokens_add (options->doors.token_file, options->doors.add_token);
 
   server = new_server (options, &error);
   if (server == NULL)

@@ -229,6 +229,38 @@ class Doors(unittest.TestCase):
             self.assertIn('result', answer)
             self.assertEqual(post_call(program.doors[0], 'list_tasks')['data']['total'], 0)
 
+    def add_token(self, file, user):
+        done = subprocess.run([PROGRAM, '--token-file', file, '--add-token', user], stdin=subprocess.DEVNULL, capture_output=True,
+                              timeout=PATIENCE, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, b''))
+        return {'Authorization': f'Bearer {done.stdout.decode().strip()}'}
+
+    def assert_refused(self, url, headers, status):
+        with self.assertRaises(urllib.error.HTTPError) as refused:
+            post(url, 'server/discover', headers)
+        self.assertEqual(refused.exception.code, status)
+
+    def test_tokens(self):
+        file = os.path.join(self.folder, 'tokens')
+        ann, ben = self.add_token(file, 'ann'), self.add_token(file, 'ben')
+        self.assertNotIn(ann['Authorization'].split()[1], pathlib.Path(file).read_text(encoding='utf-8'))
+        with Program(*self.database, '--http', '0', '--token-file', file) as program:
+            url = program.doors[0]
+            self.assert_refused(url, {}, 401)
+            self.assert_refused(url, {'Authorization': 'Bearer nonsense'}, 401)
+            task = post_call(url, 'create_task', ann, title='Mine alone')['data']['task']
+            self.assertEqual(post_call(url, 'list_tasks', ben)['data']['total'], 0)
+            for tool, arguments in [('update_task', {'title': 'Theirs'}), ('complete_task', {'completed': True}),
+                                    ('delete_task', {'confirm': True})]:
+                self.assertEqual(post_call(url, tool, ben, task_id=task['id'], **arguments)['error_code'], 'TASK_NOT_FOUND')
+            self.assertEqual([each['title'] for each in post_call(url, 'list_tasks', ann)['data']['tasks']], ['Mine alone'])
+            self.assertEqual(program.end(), (0, ''))
+        with Program(*self.database, '--http', '0.0.0.0:0', '--token-file', file) as program:
+            self.assertEqual(post_call(program.doors[0].replace('0.0.0.0', '127.0.0.1'), 'list_tasks', ann)['data']['total'], 1)
+        for arguments, reason in [(['--token-file', file], '--token-file is for'), (['--add-token', 'ann'], '--add-token needs'),
+                                  (['--http', '0', '--token-file', file, '--http-user', 'ann'], 'give one of them')]:
+            self.assertIn(reason, self.refuse(*arguments))
+
     def test_both_at_once(self):
         with Program(*self.database, '--socket', self.path, '--http', '0', '--http-user', OWN, n_doors=2) as program:
             url = next(door for door in program.doors if door.startswith('http'))
