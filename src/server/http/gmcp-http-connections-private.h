@@ -9,9 +9,7 @@
 G_BEGIN_DECLS
 
 /* The connections that clients have opened to a SoupServer which belongs to one endpoint: takes them, in place
- * of libsoup; closes those that nothing comes from any more; and makes room where they are too many. libsoup
- * before 3.3 keeps each connection for good whose client closes it between two requests, so here it is closed
- * before libsoup finds that out. */
+ * of libsoup; closes those that nothing comes from any more; and makes room where they are too many. */
 typedef struct _GmcpHttpConnections GmcpHttpConnections;
 
 /* One of them. */
