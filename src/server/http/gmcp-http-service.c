@@ -382,7 +382,8 @@ on_other_headers (SoupServer *server,
       refuse_for_good (self, message);
       return;
     }
-  gmcp_http_body_limit (self->soup, message, self->bodies, self->settings->max_message_bytes, FALSE);
+  gmcp_http_body_limit (self->soup, message, self->bodies, self->settings->max_message_bytes,
+                        FALSE);
   gmcp_http_body_drop (self->soup, message);
   begin_body (self, message);
 }
