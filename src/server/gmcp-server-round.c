@@ -144,9 +144,10 @@ gmcp_server_round_get_kept (GmcpServerRound *self)
 void
 gmcp_server_round_set_kept (GmcpServerRound *self, const char *json)
 {
-  g_autofree char *old = g_steal_pointer (&self->kept_json);
+  char *kept = g_strdup (json);
 
-  self->kept_json = g_strdup (json);
+  g_free (self->kept_json);
+  self->kept_json = kept;
 }
 
 gboolean

@@ -133,7 +133,7 @@ static gboolean
 on_start (gpointer data)
 {
   GmcpServerTaskCall *self = data;
-  g_autoptr (GmcpServerCaller) alive = gmcp_server_caller_ref (self->caller);
+  g_autoptr (GmcpServerCaller) alive G_GNUC_UNUSED = gmcp_server_caller_ref (self->caller);
 
   make_task (self);
   return G_SOURCE_REMOVE;

@@ -201,13 +201,21 @@ static gboolean
 on_due (gpointer data)
 {
   GmcpFileWatch *self = data;
+  gboolean replaced;
   Stamp now;
 
   g_clear_pointer (&self->due, g_source_unref);
   watch_links (self);
   now = read_stamp (self);
-  if (!is_same_stamp (&now, &self->stamp))
-    tell_at (self, g_get_monotonic_time () + self->delay_ms * (gint64) 1000);
+  if (is_same_stamp (&now, &self->stamp))
+    return G_SOURCE_REMOVE;
+
+  /* One that took its place is whole; whether another is still being written was not seen. */
+  self->first_us = g_get_monotonic_time ();
+  replaced = now.is_there && self->stamp.is_there
+             && (now.device != self->stamp.device || now.inode != self->stamp.inode);
+  tell_at (self, self->first_us
+                   + (replaced ? self->delay_ms : GMCP_LIMIT_CONFIG_WRITING_MS) * (gint64) 1000);
   return G_SOURCE_REMOVE;
 }
 

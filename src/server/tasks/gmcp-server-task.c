@@ -181,7 +181,7 @@ gmcp_server_task_unwatch (GmcpServerTask *self, GmcpServerTaskFunc func, gpointe
 void
 gmcp_server_task_changed (GmcpServerTask *self)
 {
-  g_autoptr (GmcpServerTask) alive = gmcp_server_task_ref (self);
+  g_autoptr (GmcpServerTask) alive G_GNUC_UNUSED = gmcp_server_task_ref (self);
   g_autofree Watcher *told = NULL;
   guint n_told = self->watchers->len;
   guint position;
@@ -233,7 +233,7 @@ gmcp_server_task_set_message (GmcpServerTask *self, const char *message)
 void
 gmcp_server_task_finish (GmcpServerTask *self, GmcpTaskStatus status, const char *message)
 {
-  g_autoptr (GmcpServerTask) alive = gmcp_server_task_ref (self);
+  g_autoptr (GmcpServerTask) alive G_GNUC_UNUSED = gmcp_server_task_ref (self);
   g_autoptr (GCancellable) cancellable = g_steal_pointer (&self->cancellable);
 
   self->is_ending = FALSE;

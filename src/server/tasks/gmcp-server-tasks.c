@@ -142,7 +142,7 @@ take_out (GmcpServerTasks *self, GmcpServerTask *task)
 static void
 expire_task (GmcpServerTasks *self, GmcpServerTask *task)
 {
-  g_autoptr (GmcpServerTask) alive = gmcp_server_task_ref (task);
+  g_autoptr (GmcpServerTask) alive G_GNUC_UNUSED = gmcp_server_task_ref (task);
 
   if (self->folder != NULL)
     gmcp_record_folder_put (self->folder, task->id, NULL, NULL, NULL);
@@ -482,7 +482,7 @@ gmcp_server_tasks_free (GmcpServerTasks *self)
     self->loading->self = NULL;
   while ((task = g_queue_peek_head (&self->in_order)) != NULL)
     {
-      g_autoptr (GmcpServerTask) alive = gmcp_server_task_ref (task);
+      g_autoptr (GmcpServerTask) alive G_GNUC_UNUSED = gmcp_server_task_ref (task);
 
       take_out (self, task);
       if (!gmcp_server_task_is_final (task))

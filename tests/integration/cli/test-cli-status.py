@@ -200,8 +200,12 @@ check('start: tells of its end', 'ended unexpectedly' in line, line)
 while starts() < 2 or 'list' not in LOG.read_text().split('start ')[2]:
     time.sleep(0.01)
 second = int(LOG.read_text().split('start ')[2].split()[0])
+err = line
+while line and 'is ready' not in line:
+    line = process.stderr.readline()
+    err += line
 process.send_signal(signal.SIGINT)
-out, err = process.communicate(timeout=30)
+process.communicate(timeout=30)
 check('start: looked after until Ctrl-C', process.returncode == OK and 'is ready' in err, (process.returncode, err))
 check('start: leaves no process', not is_alive(first) and not is_alive(second))
 

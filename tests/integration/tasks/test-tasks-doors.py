@@ -21,7 +21,7 @@ import urllib.request
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 import tap
 
-PROGRAM, GMCP, UNITS = sys.argv[1:4]
+PROGRAM, GMCP, UNITS = map(os.path.abspath, sys.argv[1:4])
 PATIENCE = 60
 META = {'io.modelcontextprotocol/protocolVersion': '2026-07-28',
         'io.modelcontextprotocol/clientInfo': {'name': 'tests', 'version': '1'},
