@@ -17,6 +17,11 @@ GmcpGatheredLists *gmcp_manager_make_gathered_lists (GmcpManager *self);
 GmcpResourceWatches *gmcp_manager_make_resource_watches (GmcpManager *self);
 /* Whether those of the server are listed: it is switched on, in the project, and not beyond the role. */
 gboolean gmcp_manager_shows_server (GmcpManager *self, GmcpManagedServer *server);
+/* Whether a role, which may be NULL, is not kept from the server that lists it. */
+gboolean gmcp_manager_permits_resource (GmcpManager *self, const char *uri, const char *role);
+gboolean
+gmcp_manager_permits_template (GmcpManager *self, const char *uri_template, const char *role);
+gboolean gmcp_manager_permits_prompt (GmcpManager *self, const char *name, const char *role);
 /* Other servers may belong to them now. */
 void gmcp_manager_refresh_gathered_lists (GmcpManager *self);
 

@@ -4,8 +4,9 @@
 
 #include "gmcp-gathered-lists-private.h"
 #include "gmcp-manager-lists-private.h"
-#include "gmcp-resource-watches-private.h"
 #include "gmcp-manager-roles-private.h"
+#include "gmcp-resource-watches-private.h"
+#include "gmcp-tool-access-private.h"
 
 /* The lists of resources, templates and prompts of all servers. Nothing is asked of servers for them before
  * somebody wants one. */
@@ -22,6 +23,38 @@ static gboolean
 includes_server (GmcpManagedServer *server, gpointer data)
 {
   return gmcp_manager_shows_server (data, server);
+}
+
+static gboolean
+permits_server (GmcpManager *self, GmcpManagedServer *server, const char *role)
+{
+  return server == NULL
+         || gmcp_tool_access_check_reach (gmcp_manager_get_tool_access (self),
+                                          gmcp_managed_server_get_id (server), role, NULL);
+}
+
+gboolean
+gmcp_manager_permits_resource (GmcpManager *self, const char *uri, const char *role)
+{
+  return permits_server (
+    self, gmcp_gathered_lists_find_resource (gmcp_manager_get_gathered_lists (self), uri), role);
+}
+
+gboolean
+gmcp_manager_permits_template (GmcpManager *self, const char *uri_template, const char *role)
+{
+  return permits_server (
+    self, gmcp_gathered_lists_find_template (gmcp_manager_get_gathered_lists (self), uri_template),
+    role);
+}
+
+gboolean
+gmcp_manager_permits_prompt (GmcpManager *self, const char *name, const char *role)
+{
+  GmcpToolName found;
+
+  return !gmcp_prompt_catalog_find (gmcp_manager_get_prompt_catalog (self), name, &found, NULL)
+         || permits_server (self, gmcp_manager_get_server (self, found.server), role);
 }
 
 GmcpGatheredLists *

@@ -206,6 +206,18 @@ get_state (gpointer data)
   return ((Host *) data)->state_json;
 }
 
+static gboolean
+is_called_again (gpointer data)
+{
+  return FALSE;
+}
+
+static gconstpointer
+peek_client (gpointer data)
+{
+  return NULL;
+}
+
 static const GmcpCallerFuncs host_funcs = {
   .get_client_info = get_client_info,
   .get_protocol_version = get_protocol_version,
@@ -214,6 +226,8 @@ static const GmcpCallerFuncs host_funcs = {
   .log = tell_log,
   .ask = ask_host,
   .list_roots = list_roots,
+  .is_called_again = is_called_again,
+  .peek_client = peek_client,
   .keep_state = keep_state,
   .get_state = get_state,
 };

@@ -24,6 +24,10 @@ typedef struct
    * array of GmcpRoot. */
   void (*ask) (gpointer data, GmcpInputRequest *question, GTask *task);
   void (*list_roots) (gpointer data, GTask *task);
+  /* Whether the call has ended with a question, whose answer comes with another call. */
+  gboolean (*is_called_again) (gpointer data);
+  /* The connection of the client, to tell clients apart; NULL for this program. */
+  gconstpointer (*peek_client) (gpointer data);
   /* What a handler keeps from one round of its call to the next; JSON text, NULL for nothing. */
   void (*keep_state) (gpointer data, const char *json);
   const char *(*get_state) (gpointer data);
@@ -38,6 +42,9 @@ GmcpCaller *gmcp_caller_new (const GmcpCallerFuncs *funcs, gpointer data, GDestr
 
 /* Whether a question waits for its answer, while no time of the call passes. */
 gboolean gmcp_caller_is_asking (GmcpCaller *self);
+
+gboolean gmcp_caller_is_called_again (GmcpCaller *self);
+gconstpointer gmcp_caller_peek_client (GmcpCaller *self);
 
 /* The host itself, which called this provider; both may be NULL. */
 GmcpCaller *gmcp_caller_new_for_host (GmcpToolProvider *provider, GmcpCallOptions *options);

@@ -112,6 +112,18 @@ gmcp_caller_is_asking (GmcpCaller *self)
   return self->n_asking > 0;
 }
 
+gboolean
+gmcp_caller_is_called_again (GmcpCaller *self)
+{
+  return self->funcs != NULL && self->funcs->is_called_again (self->data);
+}
+
+gconstpointer
+gmcp_caller_peek_client (GmcpCaller *self)
+{
+  return self->funcs != NULL ? self->funcs->peek_client (self->data) : NULL;
+}
+
 static void
 on_completed (GTask *task, GParamSpec *pspec, GmcpCaller *self)
 {

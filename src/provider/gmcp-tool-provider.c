@@ -394,6 +394,21 @@ start_call (GmcpToolProvider *self,
 }
 
 void
+gmcp_tool_provider_repeat_call_async (GmcpToolProvider *self,
+                                      GmcpToolCall *call,
+                                      GmcpCallOptions *options,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data)
+{
+  GmcpJsonDoc *arguments = gmcp_tool_call_peek_arguments (call);
+
+  start_call (self, gmcp_tool_call_get_name (call),
+              arguments != NULL ? gmcp_json_doc_ref (arguments) : NULL, NULL, options, NULL,
+              cancellable, callback, user_data);
+}
+
+void
 gmcp_tool_provider_carry_call_async (GmcpToolProvider *self,
                                      const char *name,
                                      const char *arguments_json,

@@ -422,6 +422,20 @@ end_stream (gpointer data, guint retry_ms)
                                             length, retry_ms);
 }
 
+static gboolean
+is_called_again (gpointer data)
+{
+  GmcpServerCaller *self = data;
+
+  return self->round != NULL && gmcp_server_round_has_asked (self->round);
+}
+
+static gconstpointer
+peek_client (gpointer data)
+{
+  return gmcp_server_exchange_get_connection (((GmcpServerCaller *) data)->exchange);
+}
+
 static const GmcpCallerFuncs funcs = {
   .get_client_info = get_client_info,
   .get_protocol_version = get_protocol_version,
@@ -430,6 +444,8 @@ static const GmcpCallerFuncs funcs = {
   .log = tell_log,
   .ask = ask_question,
   .list_roots = list_roots,
+  .is_called_again = is_called_again,
+  .peek_client = peek_client,
   .keep_state = keep_state,
   .get_state = get_state,
   .hold_task = hold_task,

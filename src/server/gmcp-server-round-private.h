@@ -27,6 +27,8 @@ void gmcp_server_round_ask (GmcpServerRound *self,
                             GmcpServerQuestionKind kind,
                             GmcpInputRequest *question,
                             GTask *task);
+/* Whether the request was answered with questions. */
+gboolean gmcp_server_round_has_asked (GmcpServerRound *self);
 /* What the handler keeps for the next rounds, a JSON text; NULL for nothing. */
 const char *gmcp_server_round_get_kept (GmcpServerRound *self);
 void gmcp_server_round_set_kept (GmcpServerRound *self, const char *json);

@@ -37,6 +37,7 @@ struct _GmcpServerRound
   guint n_questions;
   GmcpServerQuestionKind missing; /* what the client does not take */
   GSource *flush;
+  gboolean has_asked; /* the request was answered with questions */
 };
 
 static void
@@ -168,6 +169,12 @@ gmcp_server_round_reply_missing (GmcpServerRound *self)
   return TRUE;
 }
 
+gboolean
+gmcp_server_round_has_asked (GmcpServerRound *self)
+{
+  return self->has_asked;
+}
+
 static GmcpJsonValue
 find_answer (GmcpServerRound *self, const char *key)
 {
@@ -230,6 +237,7 @@ end_with_questions (gpointer data)
   write_questions (self, &writer);
   gmcp_json_writer_member_string (&writer, MEMBER_STATE, state);
   gmcp_server_exchange_end_result (exchange, &writer);
+  self->has_asked = TRUE;
 
   gmcp_server_round_close (self);
   g_cancellable_cancel (cancellable);

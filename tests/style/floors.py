@@ -12,7 +12,8 @@ import html
 FLOORS = [
     ('programs', [('cli', '. shell commands syntax tools servers questions host screen'), ('daemon', '.'), ('tasks-server', '.'), ('plugin', '.')],
      'A small main, and one file a subcommand. Programs see public headers only.'),
-    ('facade', [('manager', '. context lint catalog config'), ('gateway', '.')],
+    ('one door', [('gateway', '.')], 'All servers behind one endpoint.'),
+    ('facade', [('manager', '. context lint catalog config')],
      'The table of servers, the list of tools, the way of a call.'),
     ('one server', [('supervisor', '. life start kept')], 'Its process, connection, states, health and restarts.'),
     ('rules and records', [('policy', '.'), ('audit', '.')], 'Who may call what, and who is asked; what happened.'),
@@ -34,7 +35,7 @@ BESIDE = {
     'server': {'provider'},
 }
 
-PLANNED = {'daemon', 'gateway', 'auth'}
+PLANNED = {'daemon', 'auth'}
 
 PROGRAMS = {folder for folder, _ in FLOORS[0][1]}
 

@@ -32,6 +32,7 @@ static const CliCommand *const commands[] = {
   &cli_start_command,
   &cli_stop_command,
   &cli_restart_command,
+  &cli_gateway_command,
   &cli_sync_command,
   &cli_logs_command,
   &cli_audit_command,

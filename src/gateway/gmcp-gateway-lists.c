@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-gateway-lists-private.h"
+
+#include <gmcp/provider/gmcp-prompt-provider.h>
+#include <gmcp/provider/gmcp-resource-provider.h>
+
+#include "gmcp-filtered-list-private.h"
+#include "gmcp-manager-lists-private.h"
+
+typedef enum
+{
+  LIST_TOOLS,
+  LIST_RESOURCES,
+  LIST_TEMPLATES,
+  LIST_PROMPTS,
+  N_LISTS,
+} ListKind;
+
+struct _GmcpGatewayLists
+{
+  GmcpManager *manager;
+  char *role; /* nullable */
+  GmcpFilteredList *lists[N_LISTS];
+};
+
+static gboolean
+includes_tool (gpointer tool, gpointer data)
+{
+  return gmcp_gateway_lists_permits (data, tool, NULL);
+}
+
+static gboolean
+includes_resource (gpointer resource, gpointer data)
+{
+  GmcpGatewayLists *self = data;
+
+  return gmcp_manager_permits_resource (self->manager, gmcp_resource_get_uri (resource),
+                                        self->role);
+}
+
+static gboolean
+includes_template (gpointer template, gpointer data)
+{
+  GmcpGatewayLists *self = data;
+
+  return gmcp_manager_permits_template (
+    self->manager, gmcp_resource_template_get_uri_template (template), self->role);
+}
+
+static gboolean
+includes_prompt (gpointer prompt, gpointer data)
+{
+  GmcpGatewayLists *self = data;
+
+  return gmcp_manager_permits_prompt (
+    self->manager, gmcp_definition_get_name (GMCP_DEFINITION (prompt)), self->role);
+}
+
+static const GmcpFilterFunc filters[N_LISTS] = {
+  [LIST_TOOLS] = includes_tool,
+  [LIST_RESOURCES] = includes_resource,
+  [LIST_TEMPLATES] = includes_template,
+  [LIST_PROMPTS] = includes_prompt,
+};
+
+static void
+refresh_lists (GmcpGatewayLists *self)
+{
+  for (guint i = 0; i < N_LISTS; i++)
+    if (self->lists[i] != NULL)
+      gmcp_filtered_list_refresh (self->lists[i]);
+}
+
+GmcpGatewayLists *
+gmcp_gateway_lists_new (GmcpManager *manager)
+{
+  GmcpGatewayLists *self = g_new0 (GmcpGatewayLists, 1);
+
+  self->manager = g_object_ref (manager);
+  g_signal_connect_swapped (manager, "rules-changed", G_CALLBACK (refresh_lists), self);
+  return self;
+}
+
+void
+gmcp_gateway_lists_free (GmcpGatewayLists *self)
+{
+  g_signal_handlers_disconnect_by_data (self->manager, self);
+  for (guint i = 0; i < N_LISTS; i++)
+    g_clear_pointer (&self->lists[i], gmcp_filtered_list_free);
+  g_object_unref (self->manager);
+  g_free (self->role);
+  g_free (self);
+}
+
+const char *
+gmcp_gateway_lists_get_role (GmcpGatewayLists *self)
+{
+  return self->role;
+}
+
+gboolean
+gmcp_gateway_lists_set_role (GmcpGatewayLists *self, const char *role)
+{
+  if (g_strcmp0 (self->role, role) == 0)
+    return FALSE;
+
+  g_free (self->role);
+  self->role = g_strdup (role);
+  refresh_lists (self);
+  return TRUE;
+}
+
+gboolean
+gmcp_gateway_lists_permits (GmcpGatewayLists *self, GmcpTool *tool, GError **error)
+{
+  return self->role == NULL || gmcp_tool_get_server_id (tool) == NULL
+         || gmcp_manager_permits_tool (self->manager, gmcp_tool_get_server_id (tool),
+                                       gmcp_tool_get_server_tool_name (tool), self->role, error);
+}
+
+static GListModel *
+get_list (GmcpGatewayLists *self, ListKind kind, GListModel *source)
+{
+  if (self->lists[kind] == NULL)
+    self->lists[kind] = gmcp_filtered_list_new (source, filters[kind], self);
+  return gmcp_filtered_list_get (self->lists[kind]);
+}
+
+GListModel *
+gmcp_gateway_lists_get_tools (GmcpGatewayLists *self)
+{
+  return get_list (self, LIST_TOOLS,
+                   gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (self->manager)));
+}
+
+GListModel *
+gmcp_gateway_lists_get_resources (GmcpGatewayLists *self)
+{
+  return get_list (self, LIST_RESOURCES,
+                   gmcp_resource_provider_get_resources (GMCP_RESOURCE_PROVIDER (self->manager)));
+}
+
+GListModel *
+gmcp_gateway_lists_get_templates (GmcpGatewayLists *self)
+{
+  return get_list (self, LIST_TEMPLATES,
+                   gmcp_resource_provider_get_templates (GMCP_RESOURCE_PROVIDER (self->manager)));
+}
+
+GListModel *
+gmcp_gateway_lists_get_prompts (GmcpGatewayLists *self)
+{
+  return get_list (self, LIST_PROMPTS,
+                   gmcp_prompt_provider_get_prompts (GMCP_PROMPT_PROVIDER (self->manager)));
+}
