@@ -75,10 +75,17 @@ options_end_with_name (int argc, char *argv[])
   return TRUE;
 }
 
+/* NULL where the word is the text itself. */
+static const char *
+find_text_file (const char *word)
+{
+  return strpbrk (word, "{\n") == NULL ? find_path (word) : NULL;
+}
+
 static char *
 read_text (const char *word, GFile **folder, GError **error)
 {
-  const char *path = strpbrk (word, "{\n") == NULL ? find_path (word) : NULL;
+  const char *path = find_text_file (word);
 
   if (path != NULL)
     {
@@ -107,7 +114,7 @@ make_import (const Options *options, int argc, char *argv[], GError **error)
 }
 
 static CliExit
-load_import (CliHost *host, GmcpConfigImport *import, const Options *options)
+load_import (CliHost *host, GmcpConfigImport *import, const char *path, const Options *options)
 {
   g_autoptr (GError) error = NULL;
 
@@ -118,7 +125,12 @@ load_import (CliHost *host, GmcpConfigImport *import, const Options *options)
       gmcp_config_import_set_target_file (import, file);
     }
   gmcp_config_import_set_store_secrets (import, !options->plain_secrets);
-  return cli_import_load (host, import, &error) ? CLI_EXIT_OK : cli_host_report (host, error);
+  if (cli_import_load (host, import, &error))
+    return CLI_EXIT_OK;
+
+  if (path != NULL)
+    g_prefix_error (&error, "%s: ", path);
+  return cli_host_report (host, error);
 }
 
 /* Whether each can be stored; what cannot is told. */
@@ -279,7 +291,7 @@ add_server (CliHost *host, const Options *options, int argc, char *argv[])
   if (import == NULL)
     return cli_usage_error ("add: %s", error->message);
 
-  status = load_import (host, import, options);
+  status = load_import (host, import, argc == 2 ? find_text_file (argv[1]) : NULL, options);
   if (status == CLI_EXIT_OK)
     status = check_items (import, options);
   if (status == CLI_EXIT_OK)

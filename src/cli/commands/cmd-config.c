@@ -69,6 +69,9 @@ show_config (CliHost *host, char *paths[], int n_paths)
   if (error != NULL)
     return cli_host_report (host, error);
   cli_config_show (manager, host->json);
+  if (g_list_model_get_n_items (G_LIST_MODEL (manager)) == 0 && n_paths == 0
+      && cli_host_open (host) == CLI_EXIT_OK)
+    cli_host_explain_no_servers (host);
   return CLI_EXIT_OK;
 }
 

@@ -85,7 +85,11 @@ run_gateway (CliHost *host, gconstpointer data, int argc, char *argv[])
   status = cli_server_load_config (host, manager);
   if (status == CLI_EXIT_OK && options->role != NULL)
     status = check_role (manager, options->role);
-  return status == CLI_EXIT_OK ? serve_servers (host, manager, options) : status;
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  cli_host_explain_no_servers (host);
+  return serve_servers (host, manager, options);
 }
 
 const CliCommand cli_gateway_command = {

@@ -68,6 +68,8 @@ class Add(unittest.TestCase):
         self.gmcp(OK, 'add', '--no-test', 'command: uvx\nargs:\n- mcp-server-fetch\n')
         self.assertEqual(self.servers()['fetch'], {'command': 'uvx', 'args': ['mcp-server-fetch']})
         self.gmcp(USAGE, 'add', 'mcpServers:\n  a: [\n', err=['the text: line '])
+        (self.home / 'broken.yaml').write_text('mcpServers:\n  a: [\n')
+        self.gmcp(USAGE, 'add', 'broken.yaml', err=['broken.yaml: ', ': line '])
         self.gmcp(USAGE, 'add', 'some\nwords\n', err=['no server in it'])
 
     def test_paths_of_a_text_are_made_full(self):
@@ -261,8 +263,8 @@ class Add(unittest.TestCase):
         self.gmcp(OK, 'tools', err=['gmcp enable'])
         self.gmcp(OK, 'enable', 'x')
         self.gmcp(OK, 'remove', 'x')
-        for words in ('servers', 'doctor', 'logs', 'config validate'):
-            self.gmcp(OK, *words.split(), err=['No server is configured. “gmcp add NAME -- COMMAND…”'])
+        for words in ('servers', 'doctor', 'logs', 'config validate', 'config show', 'gateway'):
+            self.gmcp(OK, *words.split(), stdin='', err=['No server is configured. “gmcp add NAME -- COMMAND…”'])
         for words in ('test x', 'show x', 'edit x', 'discover x', 'call x.y', 'call x', 'tools x.y'):
             done = self.gmcp(USAGE, *words.split(), err=['No server is configured. “gmcp add NAME -- COMMAND…”'])
             self.assertEqual(done.stderr.count('o server is configured'), 1, done.stderr)
