@@ -115,7 +115,7 @@ forget_call (GmcpGatewayCall *self)
 static void
 abandon_call (GmcpGatewayCall *self)
 {
-  g_autoptr (GmcpGatewayCall) alive = gateway_call_ref (self);
+  g_autoptr (GmcpGatewayCall) alive G_GNUC_UNUSED = gateway_call_ref (self);
 
   forget_call (self);
   g_cancellable_cancel (self->cancellable);
@@ -146,7 +146,7 @@ static gboolean
 on_front_cancelled (GCancellable *cancellable, gpointer data)
 {
   GmcpGatewayCall *self = data;
-  g_autoptr (GmcpGatewayCall) alive = gateway_call_ref (self);
+  g_autoptr (GmcpGatewayCall) alive G_GNUC_UNUSED = gateway_call_ref (self);
   g_autoptr (GmcpToolCall) front = g_object_ref (self->front);
   g_autoptr (GError) error = NULL;
 
@@ -200,7 +200,7 @@ on_log_message (GmcpCallOptions *options, GmcpLogMessage *message, GmcpGatewayCa
 static void
 answer_front (GmcpGatewayCall *self)
 {
-  g_autoptr (GmcpGatewayCall) alive = gateway_call_ref (self);
+  g_autoptr (GmcpGatewayCall) alive G_GNUC_UNUSED = gateway_call_ref (self);
   g_autoptr (GmcpToolCall) front = g_object_ref (self->front);
 
   forget_call (self);
