@@ -38,7 +38,7 @@ enum
  * needs a person's yes is not called.
  *
  * A server of a revision before 2026-07-28 does not say which call its question belongs to. It goes to the
- * client whose calls are under way; where that is more than one client, it is declined.
+ * client whose calls are under way; where that is more than one client, it is cancelled.
  *
  * ```c
  * g_autoptr (GmcpGateway) gateway = gmcp_gateway_new (manager);
