@@ -33,4 +33,19 @@ void gmcp_config_location_find_async (const char *path,
                                       gpointer user_data);
 GmcpConfigLocation *gmcp_config_location_find_finish (GAsyncResult *result, GError **error);
 
+/* Finds it and reads it, in one go. At a place where a file may be there may be a pipe that nobody writes to as
+ * well; one that the user names is waited for, and has to be there. */
+void gmcp_config_location_read_async (const char *path,
+                                      const char *workspace,
+                                      gboolean project,
+                                      gboolean optional,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data);
+/* The location is there also where the file could not be read, and NULL where it was not looked for. Without an
+ * error and bytes there is no file. */
+GBytes *gmcp_config_location_read_finish (GAsyncResult *result,
+                                          GmcpConfigLocation **location,
+                                          GError **error);
+
 G_END_DECLS

@@ -23,12 +23,11 @@ void gmcp_state_file_read_used_async (const char *path,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,
                                       gpointer user_data);
-/* Reads a file or waits for a pipe. A missing file is an error. */
-void gmcp_state_file_read_stream_async (const char *path,
-                                        GCancellable *cancellable,
-                                        GAsyncReadyCallback callback,
-                                        gpointer user_data);
 GBytes *gmcp_state_file_read_finish (GAsyncResult *result, GError **error);
+/* For a thread that has more to do than this, which waits for the disk. The latter waits for a pipe, too, and
+ * takes a missing file for an error. */
+GBytes *gmcp_state_file_read_here (const char *path, GError **error);
+GBytes *gmcp_state_file_read_stream_here (const char *path, GError **error);
 
 typedef struct
 {

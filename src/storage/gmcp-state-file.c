@@ -142,38 +142,42 @@ read_stream (int fd, GBytes **bytes, GError **error)
   return TRUE;
 }
 
-static void
-run_read_stream (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+GBytes *
+gmcp_state_file_read_stream_here (const char *path, GError **error)
 {
-  int fd = open (data, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
   GBytes *bytes = NULL;
-  GError *error = NULL;
 
   if (fd < 0)
-    set_read_errno (&error);
-  else
     {
-      read_stream (fd, &bytes, &error);
-      close (fd);
+      set_read_errno (error);
+      return NULL;
     }
 
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, bytes, (GDestroyNotify) g_bytes_unref);
+  read_stream (fd, &bytes, error);
+  close (fd);
+  return bytes;
+}
+
+GBytes *
+gmcp_state_file_read_here (const char *path, GError **error)
+{
+  GBytes *bytes;
+  mode_t mode;
+
+  return read_file (path, &bytes, &mode, error) ? bytes : NULL;
 }
 
 static void
 run_read (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  GBytes *bytes;
   GError *error = NULL;
-  mode_t mode;
+  GBytes *bytes = gmcp_state_file_read_here (data, &error);
 
-  if (read_file (data, &bytes, &mode, &error))
-    g_task_return_pointer (task, bytes, (GDestroyNotify) g_bytes_unref);
-  else
+  if (error != NULL)
     g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, bytes, (GDestroyNotify) g_bytes_unref);
 }
 
 static void
@@ -213,17 +217,6 @@ gmcp_state_file_read_used_async (const char *path,
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
 
   read_in_thread (task, path, run_read_used);
-}
-
-void
-gmcp_state_file_read_stream_async (const char *path,
-                                   GCancellable *cancellable,
-                                   GAsyncReadyCallback callback,
-                                   gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-
-  read_in_thread (task, path, run_read_stream);
 }
 
 static void

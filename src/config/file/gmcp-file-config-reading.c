@@ -13,7 +13,6 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-server-config-private.h"
-#include "gmcp-state-file-private.h"
 #include "gmcp-visible-text-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -526,7 +525,7 @@ on_bytes (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (Reading) reading = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, &error);
+  g_autoptr (GBytes) bytes = gmcp_config_location_read_finish (result, &reading->location, &error);
 
   if (error != NULL && !is_taken_away (reading, error))
     {
@@ -547,40 +546,6 @@ on_bytes (GObject *object, GAsyncResult *result, gpointer data)
   take_read (g_steal_pointer (&reading));
 }
 
-/* At a place where a file may be there may be a pipe that nobody writes to as well; one that the user
- * names is waited for. */
-static void
-on_located (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (Reading) reading = data;
-  GmcpFileConfigSource *self = reading->source;
-  GCancellable *cancellable
-    = reading->load != NULL ? gmcp_config_load_get_cancellable (reading->load) : NULL;
-  g_autoptr (GError) error = NULL;
-
-  const char *path;
-
-  reading->location = gmcp_config_location_find_finish (result, &error);
-  if (reading->location == NULL && is_taken_away (reading, error))
-    {
-      take_missing (reading);
-      return;
-    }
-  if (reading->location == NULL)
-    {
-      fail_to_read (reading, error);
-      return;
-    }
-
-  path = reading->location->file;
-  g_main_context_push_thread_default (self->context);
-  if (self->optional)
-    gmcp_state_file_read_async (path, cancellable, on_bytes, g_steal_pointer (&reading));
-  else
-    gmcp_state_file_read_stream_async (path, cancellable, on_bytes, g_steal_pointer (&reading));
-  g_main_context_pop_thread_default (self->context);
-}
-
 void
 gmcp_file_config_source_read (GmcpFileConfigSource *self, GmcpConfigLoad *load)
 {
@@ -595,8 +560,8 @@ gmcp_file_config_source_read (GmcpFileConfigSource *self, GmcpConfigLoad *load)
   self->reading = TRUE;
   g_main_context_push_thread_default (self->context);
   if (path != NULL)
-    gmcp_config_location_find_async (path, self->workspace, self->project, cancellable, on_located,
-                                     reading);
+    gmcp_config_location_read_async (path, self->workspace, self->project, self->optional,
+                                     cancellable, on_bytes, reading);
   else
     g_file_load_partial_contents_async (self->file, cancellable, may_read_more, on_contents,
                                         reading);
