@@ -142,6 +142,7 @@
 #define GMCP_DEFAULT_SERVER_TASK_POLL_MS  500u
 
 /* One client of a server. */
+#define GMCP_LIMIT_CLIENT_BYTES            (64u * 1024) /* of what it says of itself, of what it can do */
 #define GMCP_LIMIT_SERVER_REQUESTS         1000u
 #define GMCP_LIMIT_SERVER_RUNNING_BYTES    (256u * 1024 * 1024) /* of what its running requests hold */
 #define GMCP_LIMIT_SERVER_TOOL_NAME_LENGTH 128u

@@ -38,6 +38,12 @@ get_client_info (gpointer data)
   return NULL;
 }
 
+static GmcpCapabilities *
+get_client_capabilities (gpointer data)
+{
+  return NULL;
+}
+
 static const char *
 get_protocol_version (gpointer data)
 {
@@ -220,6 +226,7 @@ peek_client (gpointer data)
 
 static const GmcpCallerFuncs host_funcs = {
   .get_client_info = get_client_info,
+  .get_client_capabilities = get_client_capabilities,
   .get_protocol_version = get_protocol_version,
   .get_user = get_user,
   .wants_log = wants_log,

@@ -15,6 +15,7 @@ typedef struct
 {
   /* Borrowed, nullable. */
   GmcpImplementation *(*get_client_info) (gpointer data);
+  GmcpCapabilities *(*get_client_capabilities) (gpointer data);
   const char *(*get_protocol_version) (gpointer data);
   const char *(*get_user) (gpointer data);
   gboolean (*wants_log) (gpointer data, GmcpLogLevel level);

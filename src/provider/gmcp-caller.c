@@ -158,6 +158,31 @@ gmcp_caller_get_client_info (GmcpCaller *self)
 }
 
 /**
+ * gmcp_caller_get_client_capabilities:
+ * @self: a caller
+ *
+ * Gives what the client has said that it can do: with this request, or in revisions before 2026-07-28 when
+ * it connected. [method@Gmcp.Capabilities.has] looks for an extension of the protocol
+ * (`extensions/com.example~1notes`), whose settings [method@Gmcp.Capabilities.dup_json] has.
+ *
+ * A function that asks the user or the model need not look here before it does.
+ *
+ * Spec: MCP 2026-07-28, schema, `ClientCapabilities`.
+ *
+ * Returns: (transfer none) (nullable): the capabilities, or %NULL where the client is not known to have
+ *   said, or the caller is the host
+ *
+ * Since: 0.1
+ */
+GmcpCapabilities *
+gmcp_caller_get_client_capabilities (GmcpCaller *self)
+{
+  g_return_val_if_fail (GMCP_IS_CALLER (self), NULL);
+
+  return self->funcs != NULL ? self->funcs->get_client_capabilities (self->data) : NULL;
+}
+
+/**
  * gmcp_caller_get_protocol_version:
  * @self: a caller
  *

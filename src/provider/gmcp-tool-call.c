@@ -2,8 +2,6 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/json-rpc/gmcp-rpc-error.h>
 
@@ -11,11 +9,9 @@
 #include "gmcp-caller-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-protocol-private.h"
+#include "gmcp-tool-call-arguments-private.h"
 #include "gmcp-tool-call-private.h"
 #include "gmcp-tool-call-thread-private.h"
-
-#define NO_ARGUMENTS "{}"
 
 /**
  * GmcpToolCall:
@@ -52,17 +48,14 @@ struct _GmcpToolCall
   GCancellable *cancellable;
   GObject *provider; /* kept while the call is with it; NULL where the caller's result does so */
   char *name;
-  GmcpJsonDoc *arguments; /* NULL for none */
+  GmcpToolCallArguments arguments;
   GmcpCallOptions *options;
   GmcpToolCallWatch *watch; /* NULL once it has been told */
   GmcpRequestGuard guard;
   double progress;   /* as last reported */
   gboolean answered; /* what watches the call may still complete it */
   GmcpToolCallCarriage carriage;
-  /* Made when asked for. */
-  char *arguments_json;
-  JsonNode *arguments_node;
-  GmcpCaller *caller;
+  GmcpCaller *caller; /* made when asked for */
 };
 
 G_DEFINE_FINAL_TYPE (GmcpToolCall, gmcp_tool_call, G_TYPE_OBJECT)
@@ -185,9 +178,7 @@ clear_call (GmcpToolCall *self)
   g_clear_object (&self->cancellable);
   g_clear_object (&self->options);
   g_clear_object (&self->provider);
-  g_clear_pointer (&self->arguments, gmcp_json_doc_unref);
-  g_clear_pointer (&self->arguments_node, json_node_unref);
-  g_clear_pointer (&self->arguments_json, g_free);
+  gmcp_tool_call_arguments_clear (&self->arguments);
   g_clear_pointer (&self->name, g_free);
   gmcp_tool_call_home_clear (&self->home);
 }
@@ -249,7 +240,7 @@ gmcp_tool_call_new_take (GTask *end,
   if (cancellable != NULL)
     self->cancellable = g_object_ref (cancellable);
   self->name = g_strdup (name);
-  self->arguments = arguments;
+  self->arguments.doc = arguments;
   if (options != NULL)
     self->options = g_object_ref (options);
   return self;
@@ -269,79 +260,6 @@ gmcp_tool_call_redirect (GmcpToolCall *self,
   if (provider != NULL)
     call->provider = g_object_ref (provider);
   return call;
-}
-
-/* What rules, people and the audit log see has to be what the server sees, and a server may take the
- * first of two members where this side takes the last. */
-static gboolean
-check_arguments (GmcpJsonDoc *doc, GError **error)
-{
-  const char *problem = NULL;
-
-  if (!gmcp_json_value_is_object (gmcp_json_doc_get_root (doc)))
-    problem = _ ("The arguments of a tool have to be a JSON object");
-  else if (gmcp_json_doc_has_doubled_members (doc))
-    problem = _ ("A name stands twice in one object of the arguments; each may stand there once");
-  else
-    return TRUE;
-
-  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, problem);
-  return FALSE;
-}
-
-/* Arguments that are no JSON are an invalid argument. */
-static void
-set_unreadable (GError *reason, GError **error)
-{
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-               _ ("The arguments of the tool cannot be read: %s"), reason->message);
-}
-
-gboolean
-gmcp_tool_call_read_arguments_json (const char *json, GmcpJsonDoc **out, GError **error)
-{
-  g_autoptr (GError) reason = NULL;
-  g_autoptr (GmcpJsonDoc) doc = NULL;
-
-  *out = NULL;
-  if (json == NULL)
-    return TRUE;
-
-  doc = gmcp_json_doc_parse (json, strlen (json), NULL, 0, &reason);
-  if (doc == NULL)
-    {
-      set_unreadable (reason, error);
-      return FALSE;
-    }
-  if (!check_arguments (doc, error))
-    return FALSE;
-
-  *out = g_steal_pointer (&doc);
-  return TRUE;
-}
-
-gboolean
-gmcp_tool_call_read_arguments_node (JsonNode *node, GmcpJsonDoc **out, GError **error)
-{
-  g_autoptr (GError) reason = NULL;
-  g_autoptr (GmcpJsonDoc) doc = NULL;
-
-  *out = NULL;
-  if (node == NULL)
-    return TRUE;
-
-  /* The caller may change the node while the call is under way. */
-  doc = gmcp_json_doc_from_node (node, &reason);
-  if (doc == NULL)
-    {
-      set_unreadable (reason, error);
-      return FALSE;
-    }
-  if (!check_arguments (doc, error))
-    return FALSE;
-
-  *out = g_steal_pointer (&doc);
-  return TRUE;
 }
 
 void
@@ -365,13 +283,14 @@ gmcp_tool_call_get_carriage (GmcpToolCall *self)
 GmcpJsonDoc *
 gmcp_tool_call_peek_arguments (GmcpToolCall *self)
 {
-  return self->arguments;
+  return self->arguments.doc;
 }
 
 GmcpJsonValue
 gmcp_tool_call_get_arguments_value (GmcpToolCall *self)
 {
-  return self->arguments != NULL ? gmcp_json_doc_get_root (self->arguments) : GMCP_JSON_NONE;
+  return self->arguments.doc != NULL ? gmcp_json_doc_get_root (self->arguments.doc)
+                                     : GMCP_JSON_NONE;
 }
 
 /**
@@ -407,16 +326,9 @@ gmcp_tool_call_get_name (GmcpToolCall *self)
 JsonNode *
 gmcp_tool_call_get_arguments (GmcpToolCall *self)
 {
-  g_autoptr (GmcpJsonDoc) none = NULL;
-
   g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), NULL);
 
-  if (self->arguments == NULL && self->arguments_node == NULL)
-    none = gmcp_json_doc_parse (NO_ARGUMENTS, strlen (NO_ARGUMENTS), NULL, 0, NULL);
-
-  return gmcp_protocol_cache_node (&self->arguments_node,
-                                   none != NULL ? gmcp_json_doc_get_root (none)
-                                                : gmcp_tool_call_get_arguments_value (self));
+  return gmcp_tool_call_arguments_get_node (&self->arguments);
 }
 
 /**
@@ -438,18 +350,7 @@ gmcp_tool_call_get_arguments_json (GmcpToolCall *self)
 {
   g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), NULL);
 
-  if (self->arguments == NULL)
-    return NO_ARGUMENTS;
-
-  if (g_atomic_pointer_get (&self->arguments_json) == NULL)
-    {
-      char *json = gmcp_json_value_dup_raw (gmcp_tool_call_get_arguments_value (self));
-
-      if (!g_atomic_pointer_compare_and_exchange (&self->arguments_json, NULL, json))
-        g_free (json);
-    }
-
-  return self->arguments_json;
+  return gmcp_tool_call_arguments_get_json (&self->arguments);
 }
 
 /**

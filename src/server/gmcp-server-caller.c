@@ -28,9 +28,10 @@ struct _GmcpServerCaller
   GmcpServerExchange *exchange;
   GmcpServerItem *item; /* nullable */
   GCancellable *cancellable;
-  GmcpImplementation *client_info; /* made when asked for */
-  GmcpLogLevel log_level;          /* UNSET: nothing is logged */
-  double progress;                 /* the last one */
+  GmcpImplementation *client_info; /* made when asked for, as what follows */
+  GmcpCapabilities *client_capabilities;
+  GmcpLogLevel log_level; /* UNSET: nothing is logged */
+  double progress;        /* the last one */
   Bucket progress_bucket;
   Bucket log_bucket;
   GmcpServerRound *round;        /* nullable: of the modern era */
@@ -83,6 +84,7 @@ caller_clear (gpointer data)
   g_clear_pointer (&self->task_call, gmcp_server_task_call_free);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->client_info, gmcp_implementation_unref);
+  g_clear_pointer (&self->client_capabilities, gmcp_capabilities_unref);
   g_clear_pointer (&self->item, gmcp_server_item_unref);
   g_clear_pointer (&self->exchange, gmcp_server_exchange_free);
 }
@@ -295,6 +297,19 @@ get_client_info (gpointer data)
                                    : gmcp_server_exchange_get_client (self->exchange);
 }
 
+static GmcpCapabilities *
+get_client_capabilities (gpointer data)
+{
+  GmcpServerCaller *self = data;
+  const GmcpServerEra *era = gmcp_server_exchange_get_era (self->exchange);
+
+  if (self->client_capabilities == NULL)
+    self->client_capabilities = era->new_client_capabilities (
+      gmcp_server_connection_get_state (gmcp_server_exchange_get_connection (self->exchange), era),
+      self->exchange);
+  return self->client_capabilities;
+}
+
 static const char *
 get_protocol_version (gpointer data)
 {
@@ -438,6 +453,7 @@ peek_client (gpointer data)
 
 static const GmcpCallerFuncs funcs = {
   .get_client_info = get_client_info,
+  .get_client_capabilities = get_client_capabilities,
   .get_protocol_version = get_protocol_version,
   .get_user = get_user,
   .wants_log = wants_log,

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-capabilities-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
@@ -28,7 +29,8 @@ typedef struct
   GmcpServerConnection *connection; /* not owned */
   const char *version;              /* NULL until initialize */
   GmcpImplementation *client;
-  gboolean ready; /* the client said that it is */
+  GmcpCapabilities *capabilities; /* of the client; NULL until initialize */
+  gboolean ready;                 /* the client said that it is */
   GmcpLogLevel log_level;
   gboolean takes[GMCP_SERVER_QUESTION_ROOTS + 1]; /* what the client can be asked */
   GHashTable *subscribed;                         /* set of addresses */
@@ -53,6 +55,7 @@ session_free (gpointer state)
   Session *session = state;
 
   g_clear_pointer (&session->client, gmcp_implementation_unref);
+  g_clear_pointer (&session->capabilities, gmcp_capabilities_unref);
   gmcp_server_told_tasks_free (session->told_tasks);
   g_hash_table_unref (session->subscribed);
   g_free (session);
@@ -136,12 +139,32 @@ write_initialize_result (GmcpServerExchange *exchange, const char *version)
   if (gmcp_server_catalog_offers_tasks (catalog)
       && g_str_equal (version, GMCP_PROTOCOL_VERSION_2025_11_25))
     gmcp_server_era_legacy_write_task_capability (exchange, &writer);
+  gmcp_server_identity_write_extensions (gmcp_server_get_identity (server), &writer, NULL);
   gmcp_json_writer_end_object (&writer);
   gmcp_json_writer_key (&writer, "serverInfo");
-  gmcp_json_writer_raw (&writer, gmcp_server_get_info_json (server), -1);
+  gmcp_json_writer_raw (&writer, gmcp_server_identity_get_json (gmcp_server_get_identity (server)),
+                        -1);
   if (instructions != NULL)
     gmcp_json_writer_member_string (&writer, "instructions", instructions);
   gmcp_server_exchange_end_result (exchange, &writer);
+}
+
+/* All that a session keeps of it. */
+static gboolean
+check_client (GmcpServerExchange *exchange, GmcpJsonValue capabilities, GmcpJsonValue client)
+{
+  gsize capabilities_bytes;
+  gsize client_bytes;
+
+  gmcp_json_value_peek_raw (capabilities, &capabilities_bytes);
+  gmcp_json_value_peek_raw (client, &client_bytes);
+  if (capabilities_bytes <= GMCP_LIMIT_CLIENT_BYTES && client_bytes <= GMCP_LIMIT_CLIENT_BYTES)
+    return TRUE;
+
+  gmcp_server_exchange_reply_error (
+    exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
+    "Invalid params: capabilities and clientInfo may have 65536 bytes each", NULL);
+  return FALSE;
 }
 
 static void
@@ -170,10 +193,15 @@ handle_initialize (GmcpServerExchange *exchange)
       return;
     }
 
+  if (!check_client (exchange, capabilities, client))
+    return;
+
   session->version = negotiate_version (requested);
   session->ready = FALSE;
   for (guint i = GMCP_SERVER_QUESTION_FORM; i < G_N_ELEMENTS (session->takes); i++)
     session->takes[i] = gmcp_server_question_is_taken (i, capabilities);
+  g_clear_pointer (&session->capabilities, gmcp_capabilities_unref);
+  session->capabilities = gmcp_capabilities_new_from_value (capabilities);
   g_clear_pointer (&session->client, gmcp_implementation_unref);
   if (gmcp_json_value_is_object (client))
     {
@@ -294,6 +322,14 @@ bad_arguments_are_results (GmcpServerExchange *exchange)
          >= 0;
 }
 
+static GmcpCapabilities *
+new_client_capabilities (gpointer state, const GmcpServerExchange *exchange)
+{
+  Session *session = state;
+
+  return session->capabilities != NULL ? gmcp_capabilities_ref (session->capabilities) : NULL;
+}
+
 static GmcpLogLevel
 get_log_level (gpointer state, const GmcpServerExchange *exchange)
 {
@@ -395,6 +431,7 @@ const GmcpServerEra gmcp_server_era_legacy = {
   .bad_arguments_are_results = bad_arguments_are_results,
   .structured_is_object = TRUE,
   .unknown_resource_code = -32002,
+  .new_client_capabilities = new_client_capabilities,
   .get_log_level = get_log_level,
   .takes_question = takes_question,
   .ask = ask_client,

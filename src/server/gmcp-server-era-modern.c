@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-capabilities-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-log-message-private.h"
@@ -18,6 +19,21 @@
 #define METHOD_DISCOVER "server/discover"
 #define METHOD_LISTEN   "subscriptions/listen"
 
+/* The revisions of an era (AUTO: of both) as an array, newest first. */
+static void
+write_versions (GmcpJsonWriter *writer, GmcpEra era)
+{
+  const char *const *versions = gmcp_protocol_get_versions ();
+
+  gmcp_json_writer_begin_array (writer);
+  for (guint i = g_strv_length ((char **) versions); i > 0; i--)
+    {
+      if (era == GMCP_ERA_AUTO || gmcp_protocol_get_era (versions[i - 1]) == era)
+        gmcp_json_writer_string (writer, versions[i - 1]);
+    }
+  gmcp_json_writer_end_array (writer);
+}
+
 /* Requests */
 
 static void
@@ -32,7 +48,7 @@ refuse_version (GmcpServerExchange *exchange, GmcpJsonValue requested)
 
   gmcp_json_writer_begin_object (&writer);
   gmcp_json_writer_key (&writer, "supported");
-  gmcp_server_write_versions (&writer, name_all ? GMCP_ERA_AUTO : GMCP_ERA_MODERN);
+  write_versions (&writer, name_all ? GMCP_ERA_AUTO : GMCP_ERA_MODERN);
   gmcp_json_writer_member_string (&writer, "requested", text);
   gmcp_json_writer_end_object (&writer);
   gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_UNSUPPORTED_PROTOCOL_VERSION,
@@ -107,13 +123,11 @@ accept_request (gpointer state, GmcpServerExchange *exchange)
   return TRUE;
 }
 
-static void
-write_extensions (GmcpJsonWriter *writer)
+static GmcpCapabilities *
+new_client_capabilities (gpointer state, const GmcpServerExchange *exchange)
 {
-  gmcp_json_writer_key (writer, "extensions");
-  gmcp_json_writer_begin_object (writer);
-  gmcp_json_writer_member_empty (writer, GMCP_EXTENSION_TASKS);
-  gmcp_json_writer_end_object (writer);
+  return gmcp_capabilities_new_from_value (gmcp_json_value_get_member (
+    gmcp_server_exchange_get_meta (exchange), GMCP_META_CLIENT_CAPABILITIES));
 }
 
 static void
@@ -125,12 +139,13 @@ handle_discover (GmcpServerExchange *exchange)
   GmcpJsonWriter writer = gmcp_server_exchange_begin_result (exchange, GMCP_JSON_NONE);
 
   gmcp_json_writer_key (&writer, "supportedVersions");
-  gmcp_server_write_versions (&writer, GMCP_ERA_AUTO);
+  write_versions (&writer, GMCP_ERA_AUTO);
   gmcp_json_writer_key (&writer, "capabilities");
   gmcp_json_writer_begin_object (&writer);
   gmcp_server_catalog_write_capabilities (catalog, &writer);
-  if (gmcp_server_catalog_offers_tasks (catalog))
-    write_extensions (&writer);
+  gmcp_server_identity_write_extensions (
+    gmcp_server_get_identity (server), &writer,
+    gmcp_server_catalog_offers_tasks (catalog) ? GMCP_EXTENSION_TASKS : NULL);
   gmcp_json_writer_end_object (&writer);
   if (instructions != NULL)
     gmcp_json_writer_member_string (&writer, "instructions", instructions);
@@ -139,6 +154,18 @@ handle_discover (GmcpServerExchange *exchange)
 }
 
 /* Results */
+
+/* Pictures and the like are for whoever asks what the server is, and not for each result. */
+static const char *
+get_server_info (GmcpServerExchange *exchange)
+{
+  GmcpServerIdentity *identity
+    = gmcp_server_get_identity (gmcp_server_exchange_get_server (exchange));
+
+  return gmcp_json_value_equals_string (gmcp_server_exchange_get_method (exchange), METHOD_DISCOVER)
+           ? gmcp_server_identity_get_json (identity)
+           : gmcp_server_identity_get_short_json (identity);
+}
 
 static void
 write_members_of_type (GmcpServerExchange *exchange,
@@ -157,8 +184,7 @@ write_members_of_type (GmcpServerExchange *exchange,
     gmcp_json_writer_member_value (writer, GMCP_META_SUBSCRIPTION_ID,
                                    gmcp_server_exchange_get_id (exchange));
   gmcp_json_writer_key (writer, GMCP_META_SERVER_INFO);
-  gmcp_json_writer_raw (writer,
-                        gmcp_server_get_info_json (gmcp_server_exchange_get_server (exchange)), -1);
+  gmcp_json_writer_raw (writer, get_server_info (exchange), -1);
 
   if (gmcp_json_value_is_object (meta))
     {
@@ -271,6 +297,7 @@ const GmcpServerEra gmcp_server_era_modern = {
   .bad_arguments_are_results = bad_arguments_are_results,
   .check_headers = gmcp_server_headers_check_arguments,
   .unknown_resource_code = GMCP_RPC_ERROR_INVALID_PARAMS,
+  .new_client_capabilities = new_client_capabilities,
   .get_log_level = get_log_level,
   .takes_question = takes_question,
   .ask = ask_client,

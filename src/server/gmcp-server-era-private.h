@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gmcp/core/gmcp-enums.h>
+#include <gmcp/protocol/gmcp-capabilities.h>
 #include <gmcp/protocol/gmcp-tool.h>
 #include <gmcp/protocol/questions/gmcp-input-request.h>
 
@@ -110,6 +111,9 @@ struct _GmcpServerEra
 
   /* The error of an address at which there is no resource. */
   int unknown_resource_code;
+
+  /* What the client of the exchange can do; NULL where it has not said. */
+  GmcpCapabilities *(*new_client_capabilities) (gpointer state, const GmcpServerExchange *exchange);
 
   /* From which level on the client hears what is logged about a request; UNSET for nothing. */
   GmcpLogLevel (*get_log_level) (gpointer state, const GmcpServerExchange *exchange);

@@ -7,12 +7,13 @@
 #include "gmcp-server-catalog-private.h"
 #include "gmcp-server-clients-private.h"
 #include "gmcp-server-connection-private.h"
+#include "gmcp-server-identity-private.h"
 #include "gmcp-server-tasks-private.h"
 
 G_BEGIN_DECLS
 
-/* The server's name, version and title as a JSON object. */
-const char *gmcp_server_get_info_json (GmcpServer *self);
+/* What the server says of itself. */
+GmcpServerIdentity *gmcp_server_get_identity (GmcpServer *self);
 /* The server's own, or those of its provider. */
 char *gmcp_server_dup_instructions (GmcpServer *self);
 GmcpServerCatalog *gmcp_server_get_catalog (GmcpServer *self);
@@ -28,8 +29,5 @@ guint gmcp_server_get_call_timeout_ms (GmcpServer *self);
 
 /* What the application answers arguments with that do not match; NULL leaves it to the era. */
 GmcpToolResult *gmcp_server_request_refusal (GmcpServer *self, GmcpTool *tool, const GError *error);
-
-/* The revisions of an era (AUTO: of both) as an array, newest first. */
-void gmcp_server_write_versions (GmcpJsonWriter *writer, GmcpEra era);
 
 G_END_DECLS

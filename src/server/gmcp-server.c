@@ -7,7 +7,9 @@
 #include "gmcp-protocol-private.h"
 #include "gmcp-random-private.h"
 #include "gmcp-server-clients-private.h"
+#include "gmcp-server-identity-private.h"
 #include "gmcp-server-private.h"
+#include "gmcp-server-settings-private.h"
 #include "gmcp-tool-result-private.h"
 
 /* Shorter ones could be guessed. */
@@ -34,49 +36,26 @@ struct _GmcpServer
 {
   GObject parent_instance;
 
-  char *name;
-  char *version;
-  char *title;
-  char *instructions;
-  guint page_size;
-  guint max_requests;
-  guint list_ttl_ms;
-
-  guint call_timeout_ms;
-
+  GmcpServerIdentity identity;
+  GmcpServerSettings settings;
   GmcpToolProvider *provider;
   GmcpToolRegistry *registry; /* the provider, where the server made it; not owned */
   GmcpServerCatalog *catalog;
   GmcpServerClients *clients;
   GmcpServerTasks *tasks;
-  guint max_tasks;
-  guint task_ttl_ms;
-  guint task_poll_interval_ms;
   GFile *task_folder; /* nullable */
-  char *info_json;
-  GBytes *state_key; /* made when it is needed */
+  GBytes *state_key;  /* made when it is needed */
 };
 
 G_DEFINE_FINAL_TYPE (GmcpServer, gmcp_server, G_TYPE_OBJECT)
 
 typedef enum
 {
-  PROP_NAME = 1,
-  PROP_PROVIDER,
-  PROP_VERSION,
-  PROP_TITLE,
-  PROP_INSTRUCTIONS,
-  PROP_PAGE_SIZE,
-  PROP_MAX_REQUESTS,
-  PROP_LIST_TTL_MS,
-  PROP_CALL_TIMEOUT_MS,
-  PROP_MAX_TASKS,
-  PROP_TASK_TTL_MS,
-  PROP_TASK_POLL_INTERVAL_MS,
+  PROP_PROVIDER = 1,
   PROP_TASK_FOLDER,
+  PROP_FIRST_TEXT,
+  PROP_FIRST_SETTING = PROP_FIRST_TEXT + GMCP_SERVER_IDENTITY_N_TEXTS,
 } GmcpServerProperty;
-
-static GParamSpec *properties[PROP_TASK_FOLDER + 1];
 
 typedef enum
 {
@@ -86,89 +65,36 @@ typedef enum
 static guint signals[SIGNAL_ARGUMENTS_REFUSED + 1];
 
 static void
-set_string (GmcpServer *self, char **field, const char *value, GmcpServerProperty property)
-{
-  if (g_strcmp0 (*field, value) == 0)
-    return;
-
-  g_free (*field);
-  *field = g_strdup (value);
-  g_clear_pointer (&self->info_json, g_free);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
-
-static void
-set_uint (GmcpServer *self, guint *field, guint value, GmcpServerProperty property)
-{
-  if (*field == value)
-    return;
-
-  *field = value;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
-
-static void
 gmcp_server_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
   GmcpServer *self = GMCP_SERVER (object);
 
-  switch ((GmcpServerProperty) prop_id)
-    {
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
+  if (prop_id == PROP_PROVIDER)
+    g_value_set_object (value, self->provider);
+  else if (prop_id == PROP_TASK_FOLDER)
+    g_value_set_object (value, self->task_folder);
+  else if (prop_id < PROP_FIRST_SETTING)
+    gmcp_server_identity_get (&self->identity, prop_id - PROP_FIRST_TEXT, value);
+  else
+    gmcp_server_settings_get (&self->settings, prop_id - PROP_FIRST_SETTING, value);
+}
 
-    case PROP_PROVIDER:
-      g_value_set_object (value, self->provider);
-      break;
+static void
+apply_task_settings (GmcpServer *self)
+{
+  gmcp_server_tasks_set_max_tasks (self->tasks, self->settings.max_tasks);
+  gmcp_server_tasks_set_ttl_ms (self->tasks, self->settings.task_ttl_ms);
+  gmcp_server_tasks_set_poll_interval_ms (self->tasks, self->settings.task_poll_interval_ms);
+}
 
-    case PROP_VERSION:
-      g_value_set_string (value, self->version);
-      break;
+static gboolean
+set_setting (GmcpServer *self, guint index, const GValue *value)
+{
+  if (!gmcp_server_settings_set (&self->settings, index, value))
+    return FALSE;
 
-    case PROP_TITLE:
-      g_value_set_string (value, self->title);
-      break;
-
-    case PROP_INSTRUCTIONS:
-      g_value_set_string (value, self->instructions);
-      break;
-
-    case PROP_PAGE_SIZE:
-      g_value_set_uint (value, self->page_size);
-      break;
-
-    case PROP_MAX_REQUESTS:
-      g_value_set_uint (value, self->max_requests);
-      break;
-
-    case PROP_LIST_TTL_MS:
-      g_value_set_uint (value, self->list_ttl_ms);
-      break;
-
-    case PROP_CALL_TIMEOUT_MS:
-      g_value_set_uint (value, self->call_timeout_ms);
-      break;
-
-    case PROP_MAX_TASKS:
-      g_value_set_uint (value, self->max_tasks);
-      break;
-
-    case PROP_TASK_TTL_MS:
-      g_value_set_uint (value, self->task_ttl_ms);
-      break;
-
-    case PROP_TASK_POLL_INTERVAL_MS:
-      g_value_set_uint (value, self->task_poll_interval_ms);
-      break;
-
-    case PROP_TASK_FOLDER:
-      g_value_set_object (value, self->task_folder);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  apply_task_settings (self);
+  return TRUE;
 }
 
 static void
@@ -176,67 +102,14 @@ gmcp_server_set_property (GObject *object, guint prop_id, const GValue *value, G
 {
   GmcpServer *self = GMCP_SERVER (object);
 
-  switch ((GmcpServerProperty) prop_id)
-    {
-    case PROP_NAME:
-      self->name = g_value_dup_string (value);
-      break;
-
-    case PROP_PROVIDER:
-      self->provider = g_value_dup_object (value);
-      break;
-
-    case PROP_VERSION:
-      self->version = g_value_dup_string (value);
-      break;
-
-    case PROP_TITLE:
-      gmcp_server_set_title (self, g_value_get_string (value));
-      break;
-
-    case PROP_INSTRUCTIONS:
-      gmcp_server_set_instructions (self, g_value_get_string (value));
-      break;
-
-    case PROP_PAGE_SIZE:
-      set_uint (self, &self->page_size, g_value_get_uint (value), PROP_PAGE_SIZE);
-      break;
-
-    case PROP_MAX_REQUESTS:
-      set_uint (self, &self->max_requests, g_value_get_uint (value), PROP_MAX_REQUESTS);
-      break;
-
-    case PROP_LIST_TTL_MS:
-      set_uint (self, &self->list_ttl_ms, g_value_get_uint (value), PROP_LIST_TTL_MS);
-      break;
-
-    case PROP_CALL_TIMEOUT_MS:
-      set_uint (self, &self->call_timeout_ms, g_value_get_uint (value), PROP_CALL_TIMEOUT_MS);
-      break;
-
-    case PROP_MAX_TASKS:
-      set_uint (self, &self->max_tasks, g_value_get_uint (value), PROP_MAX_TASKS);
-      gmcp_server_tasks_set_max_tasks (self->tasks, self->max_tasks);
-      break;
-
-    case PROP_TASK_TTL_MS:
-      set_uint (self, &self->task_ttl_ms, g_value_get_uint (value), PROP_TASK_TTL_MS);
-      gmcp_server_tasks_set_ttl_ms (self->tasks, self->task_ttl_ms);
-      break;
-
-    case PROP_TASK_POLL_INTERVAL_MS:
-      set_uint (self, &self->task_poll_interval_ms, g_value_get_uint (value),
-                PROP_TASK_POLL_INTERVAL_MS);
-      gmcp_server_tasks_set_poll_interval_ms (self->tasks, self->task_poll_interval_ms);
-      break;
-
-    case PROP_TASK_FOLDER:
-      self->task_folder = g_value_dup_object (value);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  if (prop_id == PROP_PROVIDER)
+    self->provider = g_value_dup_object (value);
+  else if (prop_id == PROP_TASK_FOLDER)
+    self->task_folder = g_value_dup_object (value);
+  else if (prop_id < PROP_FIRST_SETTING
+             ? gmcp_server_identity_set (&self->identity, prop_id - PROP_FIRST_TEXT, value)
+             : set_setting (self, prop_id - PROP_FIRST_SETTING, value))
+    g_object_notify_by_pspec (object, pspec);
 }
 
 static void
@@ -316,50 +189,27 @@ gmcp_server_finalize (GObject *object)
   g_clear_object (&self->task_folder);
   gmcp_server_catalog_free (self->catalog);
   g_object_unref (self->provider);
-  g_free (self->name);
-  g_free (self->version);
-  g_free (self->title);
-  g_free (self->instructions);
-  g_free (self->info_json);
+  gmcp_server_identity_clear (&self->identity);
   g_clear_pointer (&self->state_key, g_bytes_unref);
 
   G_OBJECT_CLASS (gmcp_server_parent_class)->finalize (object);
 }
 
 static void
-install_task_properties (GParamFlags flags, GParamFlags once)
+install_properties (GObjectClass *klass)
 {
-  /**
-   * GmcpServer:max-tasks:
-   *
-   * How many calls of one user may be kept as tasks, whether they run or have ended; clients of whom
-   * nobody knows whose they are count as one user. One more gets the internal error -32603.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_MAX_TASKS] = g_param_spec_uint (
-    "max-tasks", NULL, NULL, 1, GMCP_LIMIT_SERVER_TASKS, GMCP_DEFAULT_SERVER_TASKS, flags);
+  GParamFlags once = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
 
   /**
-   * GmcpServer:task-ttl-ms:
+   * GmcpServer:provider: (getter get_provider)
    *
-   * How long a call that became a task is kept, in milliseconds from its beginning; work that takes
-   * longer is cancelled. A client of revision 2025-11-25 may ask for less.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_TASK_TTL_MS] = g_param_spec_uint ("task-ttl-ms", NULL, NULL, 1, G_MAXUINT,
-                                                    GMCP_DEFAULT_SERVER_TASK_TTL_MS, flags);
-
-  /**
-   * GmcpServer:task-poll-interval-ms:
-   *
-   * How often clients are to ask how a task stands, in milliseconds.
+   * What the server serves.
    *
    * Since: 0.1
    */
-  properties[PROP_TASK_POLL_INTERVAL_MS] = g_param_spec_uint (
-    "task-poll-interval-ms", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_SERVER_TASK_POLL_MS, flags);
+  g_object_class_install_property (
+    klass, PROP_PROVIDER,
+    g_param_spec_object ("provider", NULL, NULL, GMCP_TYPE_TOOL_PROVIDER, once));
 
   /**
    * GmcpServer:task-folder:
@@ -370,109 +220,11 @@ install_task_properties (GParamFlags flags, GParamFlags once)
    *
    * Since: 0.1
    */
-  properties[PROP_TASK_FOLDER] = g_param_spec_object ("task-folder", NULL, NULL, G_TYPE_FILE, once);
-}
+  g_object_class_install_property (
+    klass, PROP_TASK_FOLDER, g_param_spec_object ("task-folder", NULL, NULL, G_TYPE_FILE, once));
 
-static void
-install_properties (GObjectClass *object_class)
-{
-  GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  GParamFlags once = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
-
-  /**
-   * GmcpServer:name:
-   *
-   * The server's name, for programs; clients show [property@Gmcp.Server:title] where there is one.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, "gmcp", once);
-
-  /**
-   * GmcpServer:provider: (getter get_provider)
-   *
-   * What the server serves.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_PROVIDER]
-    = g_param_spec_object ("provider", NULL, NULL, GMCP_TYPE_TOOL_PROVIDER, once);
-
-  /**
-   * GmcpServer:version:
-   *
-   * The server's version.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_VERSION] = g_param_spec_string ("version", NULL, NULL, "0", once);
-
-  /**
-   * GmcpServer:title:
-   *
-   * The server's name for people.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
-
-  /**
-   * GmcpServer:instructions:
-   *
-   * What a model should know to use the server well. Where it is not set, clients read what the
-   * provider says.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_INSTRUCTIONS] = g_param_spec_string ("instructions", NULL, NULL, NULL, flags);
-
-  /**
-   * GmcpServer:page-size:
-   *
-   * How many tools go into one page of a list. A page of large tools is shorter.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_PAGE_SIZE] = g_param_spec_uint ("page-size", NULL, NULL, 1, G_MAXUINT,
-                                                  GMCP_DEFAULT_SERVER_PAGE_SIZE, flags);
-
-  /**
-   * GmcpServer:max-requests:
-   *
-   * How many requests of one client may run at once, subscriptions among them. One more gets the
-   * internal error -32603: the codes from -32000 to -32019 are not to be used by new software, and
-   * those up to -32099 are the specification's.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_MAX_REQUESTS] = g_param_spec_uint ("max-requests", NULL, NULL, 1, G_MAXUINT,
-                                                     GMCP_LIMIT_SERVER_REQUESTS, flags);
-
-  /**
-   * GmcpServer:list-ttl-ms:
-   *
-   * How long a client may take a list of tools as fresh, in milliseconds. Clients that listen hear
-   * of a change at once.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_LIST_TTL_MS] = g_param_spec_uint ("list-ttl-ms", NULL, NULL, 0, G_MAXUINT,
-                                                    GMCP_DEFAULT_SERVER_LIST_TTL_MS, flags);
-
-  /**
-   * GmcpServer:call-timeout-ms:
-   *
-   * How long the provider may take over one request, in milliseconds; then the client gets an error,
-   * and the answer is dropped when it comes. 0 leaves it to the provider, whose own time-outs hold;
-   * functions that were added with [method@Gmcp.Server.add_tool] have ten minutes then.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_CALL_TIMEOUT_MS]
-    = g_param_spec_uint ("call-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags);
-
-  install_task_properties (flags, once);
-  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+  gmcp_server_identity_install (klass, PROP_FIRST_TEXT);
+  gmcp_server_settings_install (klass, PROP_FIRST_SETTING);
 }
 
 /* The first handler that gives a result has answered. */
@@ -534,44 +286,24 @@ gmcp_server_class_init (GmcpServerClass *klass)
 static void
 gmcp_server_init (GmcpServer *self)
 {
-  self->page_size = GMCP_DEFAULT_SERVER_PAGE_SIZE;
-  self->max_requests = GMCP_LIMIT_SERVER_REQUESTS;
-  self->list_ttl_ms = GMCP_DEFAULT_SERVER_LIST_TTL_MS;
-  self->max_tasks = GMCP_DEFAULT_SERVER_TASKS;
-  self->task_ttl_ms = GMCP_DEFAULT_SERVER_TASK_TTL_MS;
-  self->task_poll_interval_ms = GMCP_DEFAULT_SERVER_TASK_POLL_MS;
+  gmcp_server_settings_init (&self->settings);
   self->clients = gmcp_server_clients_new (self);
   self->tasks = gmcp_server_tasks_new ();
 }
 
 /* What the rest of the server asks */
 
-const char *
-gmcp_server_get_info_json (GmcpServer *self)
+GmcpServerIdentity *
+gmcp_server_get_identity (GmcpServer *self)
 {
-  GString *out;
-  GmcpJsonWriter writer;
-
-  if (self->info_json != NULL)
-    return self->info_json;
-
-  out = g_string_new (NULL);
-  writer = gmcp_json_writer_init (out);
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_string (&writer, "name", self->name);
-  if (self->title != NULL)
-    gmcp_json_writer_member_string (&writer, "title", self->title);
-  gmcp_json_writer_member_string (&writer, "version", self->version);
-  gmcp_json_writer_end_object (&writer);
-  self->info_json = g_string_free (out, FALSE);
-  return self->info_json;
+  return &self->identity;
 }
 
 char *
 gmcp_server_dup_instructions (GmcpServer *self)
 {
-  if (self->instructions != NULL)
-    return g_strdup (self->instructions);
+  if (self->identity.instructions != NULL)
+    return g_strdup (self->identity.instructions);
   return gmcp_tool_provider_dup_instructions (self->provider);
 }
 
@@ -596,13 +328,13 @@ gmcp_server_get_tasks (GmcpServer *self)
 guint
 gmcp_server_get_page_size (GmcpServer *self)
 {
-  return self->page_size;
+  return self->settings.page_size;
 }
 
 guint
 gmcp_server_get_max_requests (GmcpServer *self)
 {
-  return self->max_requests;
+  return self->settings.max_requests;
 }
 
 GBytes *
@@ -616,14 +348,14 @@ gmcp_server_get_state_key (GmcpServer *self)
 guint
 gmcp_server_get_list_ttl_ms (GmcpServer *self)
 {
-  return self->list_ttl_ms;
+  return self->settings.list_ttl_ms;
 }
 
 guint
 gmcp_server_get_call_timeout_ms (GmcpServer *self)
 {
-  if (self->call_timeout_ms != 0 || self->registry == NULL)
-    return self->call_timeout_ms;
+  if (self->settings.call_timeout_ms != 0 || self->registry == NULL)
+    return self->settings.call_timeout_ms;
   return GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS;
 }
 
@@ -634,20 +366,6 @@ gmcp_server_request_refusal (GmcpServer *self, GmcpTool *tool, const GError *err
 
   g_signal_emit (self, signals[SIGNAL_ARGUMENTS_REFUSED], 0, tool, error, &result);
   return result;
-}
-
-void
-gmcp_server_write_versions (GmcpJsonWriter *writer, GmcpEra era)
-{
-  const char *const *versions = gmcp_protocol_get_versions ();
-
-  gmcp_json_writer_begin_array (writer);
-  for (guint i = g_strv_length ((char **) versions); i > 0; i--)
-    {
-      if (era == GMCP_ERA_AUTO || gmcp_protocol_get_era (versions[i - 1]) == era)
-        gmcp_json_writer_string (writer, versions[i - 1]);
-    }
-  gmcp_json_writer_end_array (writer);
 }
 
 /* Public */
@@ -695,40 +413,6 @@ gmcp_server_get_provider (GmcpServer *self)
   g_return_val_if_fail (GMCP_IS_SERVER (self), NULL);
 
   return self->provider;
-}
-
-/**
- * gmcp_server_set_title:
- * @self: a server
- * @title: (nullable): the server's name for people
- *
- * Sets [property@Gmcp.Server:title].
- *
- * Since: 0.1
- */
-void
-gmcp_server_set_title (GmcpServer *self, const char *title)
-{
-  g_return_if_fail (GMCP_IS_SERVER (self));
-
-  set_string (self, &self->title, title, PROP_TITLE);
-}
-
-/**
- * gmcp_server_set_instructions:
- * @self: a server
- * @instructions: (nullable): what a model should know to use the server well
- *
- * Sets [property@Gmcp.Server:instructions]. Clients read them when they connect.
- *
- * Since: 0.1
- */
-void
-gmcp_server_set_instructions (GmcpServer *self, const char *instructions)
-{
-  g_return_if_fail (GMCP_IS_SERVER (self));
-
-  set_string (self, &self->instructions, instructions, PROP_INSTRUCTIONS);
 }
 
 /**

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gmcp/core/gmcp-enums.h>
+#include <gmcp/protocol/gmcp-capabilities.h>
 #include <gmcp/protocol/gmcp-implementation.h>
 #include <gmcp/protocol/questions/gmcp-input-request.h>
 #include <gmcp/protocol/questions/gmcp-root.h>
@@ -16,6 +17,9 @@ G_DECLARE_FINAL_TYPE (GmcpCaller, gmcp_caller, GMCP, CALLER, GObject)
 
 GMCP_AVAILABLE_IN_0_1
 GmcpImplementation *gmcp_caller_get_client_info (GmcpCaller *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpCapabilities *gmcp_caller_get_client_capabilities (GmcpCaller *self);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_caller_get_protocol_version (GmcpCaller *self);

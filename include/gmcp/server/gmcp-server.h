@@ -25,6 +25,16 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_server_set_instructions (GmcpServer *self, const char *instructions);
 
 GMCP_AVAILABLE_IN_0_1
+void
+gmcp_server_add_icon (GmcpServer *self, const char *src, const char *mime_type, const char *theme);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_server_add_extension (GmcpServer *self,
+                                    const char *name,
+                                    const char *settings_json,
+                                    GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_server_set_state_key (GmcpServer *self, GBytes *key, GError **error);
 
 GMCP_AVAILABLE_IN_0_1

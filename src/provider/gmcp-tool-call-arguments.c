@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-tool-call-arguments-private.h"
+#include "gmcp-tool-call-private.h"
+
+#define NO_ARGUMENTS "{}"
+
+/* What rules, people and the audit log see has to be what the server sees, and a server may take the
+ * first of two members where this side takes the last. */
+static gboolean
+check_arguments (GmcpJsonDoc *doc, GError **error)
+{
+  const char *problem = NULL;
+
+  if (!gmcp_json_value_is_object (gmcp_json_doc_get_root (doc)))
+    problem = _ ("The arguments of a tool have to be a JSON object");
+  else if (gmcp_json_doc_has_doubled_members (doc))
+    problem = _ ("A name stands twice in one object of the arguments; each may stand there once");
+  else
+    return TRUE;
+
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, problem);
+  return FALSE;
+}
+
+/* Arguments that are no JSON are an invalid argument. */
+static void
+set_unreadable (GError *reason, GError **error)
+{
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+               _ ("The arguments of the tool cannot be read: %s"), reason->message);
+}
+
+gboolean
+gmcp_tool_call_read_arguments_json (const char *json, GmcpJsonDoc **out, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  *out = NULL;
+  if (json == NULL)
+    return TRUE;
+
+  doc = gmcp_json_doc_parse (json, strlen (json), NULL, 0, &reason);
+  if (doc == NULL)
+    {
+      set_unreadable (reason, error);
+      return FALSE;
+    }
+  if (!check_arguments (doc, error))
+    return FALSE;
+
+  *out = g_steal_pointer (&doc);
+  return TRUE;
+}
+
+gboolean
+gmcp_tool_call_read_arguments_node (JsonNode *node, GmcpJsonDoc **out, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  *out = NULL;
+  if (node == NULL)
+    return TRUE;
+
+  /* The caller may change the node while the call is under way. */
+  doc = gmcp_json_doc_from_node (node, &reason);
+  if (doc == NULL)
+    {
+      set_unreadable (reason, error);
+      return FALSE;
+    }
+  if (!check_arguments (doc, error))
+    return FALSE;
+
+  *out = g_steal_pointer (&doc);
+  return TRUE;
+}
+
+void
+gmcp_tool_call_arguments_clear (GmcpToolCallArguments *self)
+{
+  g_clear_pointer (&self->doc, gmcp_json_doc_unref);
+  g_clear_pointer (&self->node, json_node_unref);
+  g_clear_pointer (&self->json, g_free);
+}
+
+const char *
+gmcp_tool_call_arguments_get_json (GmcpToolCallArguments *self)
+{
+  if (self->doc == NULL)
+    return NO_ARGUMENTS;
+
+  if (g_atomic_pointer_get (&self->json) == NULL)
+    {
+      char *json = gmcp_json_value_dup_raw (gmcp_json_doc_get_root (self->doc));
+
+      if (!g_atomic_pointer_compare_and_exchange (&self->json, NULL, json))
+        g_free (json);
+    }
+
+  return self->json;
+}
+
+JsonNode *
+gmcp_tool_call_arguments_get_node (GmcpToolCallArguments *self)
+{
+  g_autoptr (GmcpJsonDoc) none = NULL;
+
+  if (self->doc == NULL && self->node == NULL)
+    none = gmcp_json_doc_parse (NO_ARGUMENTS, strlen (NO_ARGUMENTS), NULL, 0, NULL);
+
+  return gmcp_protocol_cache_node (&self->node,
+                                   gmcp_json_doc_get_root (none != NULL ? none : self->doc));
+}
