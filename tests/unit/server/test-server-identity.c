@@ -22,8 +22,8 @@ say_everything (ServerFixture *fixture)
                 "https://example.org/", NULL);
   gmcp_server_add_icon (fixture->server, "https://example.org/a.svg", "image/svg+xml", "dark");
   gmcp_server_add_icon (fixture->server, "data:,x", NULL, NULL);
-  g_assert_true (gmcp_server_add_extension (fixture->server, "com.example/notes",
-                                            " {\n\"depth\":3}\n", &error));
+  g_assert_true (
+    gmcp_server_add_extension (fixture->server, "com.example/notes", " {\n\"depth\":3}\n", &error));
   g_assert_no_error (error);
   g_assert_true (gmcp_server_add_extension (fixture->server, "a/b", NULL, &error));
   g_assert_no_error (error);
