@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* What of a manager's lists a role may see; with no role, all that the manager lists. */
+/* What of a manager's lists a role may see; with no role, all that the manager lists. The lists of no manager,
+ * NULL, are empty. */
 typedef struct _GmcpGatewayLists GmcpGatewayLists;
 
 GmcpGatewayLists *gmcp_gateway_lists_new (GmcpManager *manager);

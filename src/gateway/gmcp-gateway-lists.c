@@ -21,9 +21,10 @@ typedef enum
 
 struct _GmcpGatewayLists
 {
-  GmcpManager *manager;
-  char *role; /* nullable */
+  GmcpManager *manager; /* nullable */
+  char *role;           /* nullable */
   GmcpFilteredList *lists[N_LISTS];
+  GListModel *empty[N_LISTS]; /* without a manager */
 };
 
 static gboolean
@@ -79,18 +80,25 @@ gmcp_gateway_lists_new (GmcpManager *manager)
 {
   GmcpGatewayLists *self = g_new0 (GmcpGatewayLists, 1);
 
-  self->manager = g_object_ref (manager);
-  g_signal_connect_swapped (manager, "rules-changed", G_CALLBACK (refresh_lists), self);
+  if (manager != NULL)
+    {
+      self->manager = g_object_ref (manager);
+      g_signal_connect_swapped (manager, "rules-changed", G_CALLBACK (refresh_lists), self);
+    }
   return self;
 }
 
 void
 gmcp_gateway_lists_free (GmcpGatewayLists *self)
 {
-  g_signal_handlers_disconnect_by_data (self->manager, self);
+  if (self->manager != NULL)
+    g_signal_handlers_disconnect_by_data (self->manager, self);
   for (guint i = 0; i < N_LISTS; i++)
-    g_clear_pointer (&self->lists[i], gmcp_filtered_list_free);
-  g_object_unref (self->manager);
+    {
+      g_clear_pointer (&self->lists[i], gmcp_filtered_list_free);
+      g_clear_object (&self->empty[i]);
+    }
+  g_clear_object (&self->manager);
   g_free (self->role);
   g_free (self);
 }
@@ -129,9 +137,19 @@ get_list (GmcpGatewayLists *self, ListKind kind, GListModel *source)
   return gmcp_filtered_list_get (self->lists[kind]);
 }
 
+static GListModel *
+get_empty (GmcpGatewayLists *self, ListKind kind, GType type)
+{
+  if (self->empty[kind] == NULL)
+    self->empty[kind] = G_LIST_MODEL (g_list_store_new (type));
+  return self->empty[kind];
+}
+
 GListModel *
 gmcp_gateway_lists_get_tools (GmcpGatewayLists *self)
 {
+  if (self->manager == NULL)
+    return get_empty (self, LIST_TOOLS, GMCP_TYPE_TOOL);
   return get_list (self, LIST_TOOLS,
                    gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (self->manager)));
 }
@@ -139,6 +157,8 @@ gmcp_gateway_lists_get_tools (GmcpGatewayLists *self)
 GListModel *
 gmcp_gateway_lists_get_resources (GmcpGatewayLists *self)
 {
+  if (self->manager == NULL)
+    return get_empty (self, LIST_RESOURCES, GMCP_TYPE_RESOURCE);
   return get_list (self, LIST_RESOURCES,
                    gmcp_resource_provider_get_resources (GMCP_RESOURCE_PROVIDER (self->manager)));
 }
@@ -146,6 +166,8 @@ gmcp_gateway_lists_get_resources (GmcpGatewayLists *self)
 GListModel *
 gmcp_gateway_lists_get_templates (GmcpGatewayLists *self)
 {
+  if (self->manager == NULL)
+    return get_empty (self, LIST_TEMPLATES, GMCP_TYPE_RESOURCE_TEMPLATE);
   return get_list (self, LIST_TEMPLATES,
                    gmcp_resource_provider_get_templates (GMCP_RESOURCE_PROVIDER (self->manager)));
 }
@@ -153,6 +175,8 @@ gmcp_gateway_lists_get_templates (GmcpGatewayLists *self)
 GListModel *
 gmcp_gateway_lists_get_prompts (GmcpGatewayLists *self)
 {
+  if (self->manager == NULL)
+    return get_empty (self, LIST_PROMPTS, GMCP_TYPE_PROMPT);
   return get_list (self, LIST_PROMPTS,
                    gmcp_prompt_provider_get_prompts (GMCP_PROMPT_PROVIDER (self->manager)));
 }

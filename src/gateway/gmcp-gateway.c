@@ -2,27 +2,9 @@
 
 #include "config.h"
 
-#include <gmcp/gateway/gmcp-gateway.h>
+#include "gmcp-gateway-struct-private.h"
 
-#include <gmcp/core/gmcp-error.h>
-#include <gmcp/provider/registry/gmcp-meta-tools.h>
-#include <gmcp/provider/gmcp-prompt-provider.h>
-#include <gmcp/provider/gmcp-resource-provider.h>
-
-#include "gmcp-gateway-call-private.h"
-#include "gmcp-gateway-lists-private.h"
-#include "gmcp-i18n-private.h"
-#include "gmcp-tool-call-private.h"
 #include "gmcp-tool-provider-private.h"
-
-enum
-{
-  NO_TOOLS,
-  NO_RESOURCES,
-  NO_TEMPLATES,
-  NO_PROMPTS,
-  N_NONE,
-};
 
 /**
  * GmcpGateway:
@@ -49,23 +31,6 @@ enum
  *
  * Since: 0.1
  */
-struct _GmcpGateway
-{
-  GObject parent_instance;
-
-  GmcpManager *manager; /* nullable: of a gateway that was made without one */
-  gboolean search;
-  GmcpGatewayLists *lists;
-  GmcpGatewayCalls *calls;
-  GmcpGateway *found;       /* with search, whose tools are searched; nullable */
-  GmcpMetaTools *meta;      /* the tools that search them; nullable */
-  GListModel *none[N_NONE]; /* nullable: the lists of a gateway without a manager */
-};
-
-static void gmcp_gateway_tools_init (GmcpToolProviderInterface *iface);
-static void gmcp_gateway_resources_init (GmcpResourceProviderInterface *iface);
-static void gmcp_gateway_prompts_init (GmcpPromptProviderInterface *iface);
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (
   GmcpGateway,
   gmcp_gateway,
@@ -144,10 +109,10 @@ gmcp_gateway_constructed (GObject *object)
 
   G_OBJECT_CLASS (gmcp_gateway_parent_class)->constructed (object);
 
+  self->lists = gmcp_gateway_lists_new (self->manager);
   if (self->manager == NULL)
     return;
 
-  self->lists = gmcp_gateway_lists_new (self->manager);
   self->calls = gmcp_gateway_calls_ref_for (self->manager);
   g_signal_connect_object (self->manager, "instructions-changed",
                            G_CALLBACK (on_instructions_changed), self, 0);
@@ -170,8 +135,6 @@ gmcp_gateway_finalize (GObject *object)
   g_clear_pointer (&self->lists, gmcp_gateway_lists_free);
   g_clear_pointer (&self->calls, gmcp_gateway_calls_unref);
   g_clear_object (&self->manager);
-  for (guint i = 0; i < N_NONE; i++)
-    g_clear_object (&self->none[i]);
 
   G_OBJECT_CLASS (gmcp_gateway_parent_class)->finalize (object);
 }
@@ -223,329 +186,6 @@ gmcp_gateway_class_init (GmcpGatewayClass *klass)
 static void
 gmcp_gateway_init (GmcpGateway *self)
 {
-}
-
-static GListModel *
-get_none (GmcpGateway *self, guint which, GType type)
-{
-  if (self->none[which] == NULL)
-    self->none[which] = G_LIST_MODEL (g_list_store_new (type));
-  return self->none[which];
-}
-
-static GError *
-new_empty_error (void)
-{
-  return g_error_new_literal (GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                              _ ("There is no manager whose servers could be reached"));
-}
-
-/* Tools */
-
-static GListModel *
-gmcp_gateway_get_tools (GmcpToolProvider *provider)
-{
-  GmcpGateway *self = GMCP_GATEWAY (provider);
-
-  if (self->manager == NULL)
-    return get_none (self, NO_TOOLS, GMCP_TYPE_TOOL);
-  if (self->meta != NULL)
-    return gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (self->meta));
-  return gmcp_gateway_lists_get_tools (self->lists);
-}
-
-static void
-on_loaded (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GmcpToolLoad) load = data;
-  g_autoptr (GError) error = NULL;
-
-  if (gmcp_tool_provider_load_finish (GMCP_TOOL_PROVIDER (object), result, &error))
-    gmcp_tool_load_return_success (load);
-  else
-    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (load), error);
-}
-
-static void
-gmcp_gateway_load (GmcpToolProvider *provider, GmcpToolLoad *load)
-{
-  GmcpGateway *self = GMCP_GATEWAY (provider);
-
-  if (self->manager == NULL)
-    gmcp_tool_load_return_success (load);
-  else
-    gmcp_tool_provider_load_async (
-      GMCP_TOOL_PROVIDER (self->manager),
-      gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (load)), on_loaded,
-      g_object_ref (load));
-}
-
-static void
-gmcp_gateway_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
-{
-  GmcpGateway *self = GMCP_GATEWAY (provider);
-
-  if (self->manager == NULL)
-    {
-      g_autoptr (GError) error = new_empty_error ();
-
-      gmcp_tool_call_return_error (call, error);
-    }
-  else if (self->meta != NULL)
-    {
-      GmcpJsonDoc *arguments = gmcp_tool_call_peek_arguments (call);
-      g_autoptr (GmcpToolCall) redirected = gmcp_tool_call_redirect (
-        call, gmcp_tool_call_get_name (call),
-        arguments != NULL ? gmcp_json_doc_ref (arguments) : NULL, self->meta);
-
-      gmcp_tool_provider_take_call (GMCP_TOOL_PROVIDER (self->meta), redirected);
-    }
-  else
-    {
-      gmcp_gateway_calls_take (self->calls, gmcp_gateway_get_role (self), call);
-    }
-}
-
-static GmcpTool *
-gmcp_gateway_find_tool (GmcpToolProvider *provider, const char *name, GError **error)
-{
-  GmcpGateway *self = GMCP_GATEWAY (provider);
-  g_autoptr (GmcpTool) tool = NULL;
-
-  if (self->manager == NULL || self->meta != NULL)
-    return gmcp_tool_provider_search_list (gmcp_gateway_get_tools (provider), name, error);
-
-  tool = gmcp_tool_provider_find_tool (GMCP_TOOL_PROVIDER (self->manager), name, error);
-  if (tool == NULL || !gmcp_gateway_lists_permits (self->lists, tool, error))
-    return NULL;
-  return g_steal_pointer (&tool);
-}
-
-static char *
-gmcp_gateway_dup_instructions (GmcpToolProvider *provider)
-{
-  GmcpGateway *self = GMCP_GATEWAY (provider);
-
-  return self->manager != NULL
-           ? gmcp_tool_provider_dup_instructions (GMCP_TOOL_PROVIDER (self->manager))
-           : NULL;
-}
-
-static void
-gmcp_gateway_close (GmcpToolProvider *provider, GmcpProviderClose *close)
-{
-  gmcp_provider_close_return_success (close);
-}
-
-static void
-gmcp_gateway_tools_init (GmcpToolProviderInterface *iface)
-{
-  iface->get_tools = gmcp_gateway_get_tools;
-  iface->load = gmcp_gateway_load;
-  iface->call_tool = gmcp_gateway_call_tool;
-  iface->find_tool = gmcp_gateway_find_tool;
-  iface->dup_instructions = gmcp_gateway_dup_instructions;
-  iface->close = gmcp_gateway_close;
-  iface->keeps_time = TRUE;
-}
-
-/* Resources */
-
-static GListModel *
-gmcp_gateway_get_resources (GmcpResourceProvider *provider)
-{
-  GmcpGateway *self = GMCP_GATEWAY (provider);
-
-  return self->manager != NULL ? gmcp_gateway_lists_get_resources (self->lists)
-                               : get_none (self, NO_RESOURCES, GMCP_TYPE_RESOURCE);
-}
-
-static GListModel *
-gmcp_gateway_get_templates (GmcpResourceProvider *provider)
-{
-  GmcpGateway *self = GMCP_GATEWAY (provider);
-
-  return self->manager != NULL ? gmcp_gateway_lists_get_templates (self->lists)
-                               : get_none (self, NO_TEMPLATES, GMCP_TYPE_RESOURCE_TEMPLATE);
-}
-
-/* What is asked of the manager in the name of a request. NULL: the request has failed. */
-static GmcpCallOptions *
-make_options (GmcpGateway *self, GmcpProviderRequest *request)
-{
-  if (self->manager == NULL)
-    {
-      g_autoptr (GError) error = new_empty_error ();
-
-      gmcp_provider_request_return_error (request, error);
-      return NULL;
-    }
-  return gmcp_gateway_make_options (gmcp_provider_request_get_options (request),
-                                    gmcp_gateway_get_role (self));
-}
-
-static void
-on_read (GObject *object, GAsyncResult *async_result, gpointer data)
-{
-  g_autoptr (GmcpResourceRequest) request = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpResourceResult) result
-    = gmcp_resource_provider_read_finish (GMCP_RESOURCE_PROVIDER (object), async_result, &error);
-
-  if (result != NULL)
-    gmcp_resource_request_return_result (request, result);
-  else
-    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
-}
-
-static void
-gmcp_gateway_read (GmcpResourceProvider *provider, GmcpResourceRequest *request)
-{
-  GmcpGateway *self = GMCP_GATEWAY (provider);
-  GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
-  g_autoptr (GmcpCallOptions) options = make_options (self, base);
-
-  if (options != NULL)
-    gmcp_resource_provider_read_async (
-      GMCP_RESOURCE_PROVIDER (self->manager), gmcp_resource_request_get_uri (request), options,
-      gmcp_provider_request_get_cancellable (base), on_read, g_object_ref (request));
-}
-
-static void
-gmcp_gateway_subscribe (GmcpResourceProvider *provider, const char *uri)
-{
-  GmcpGateway *self = GMCP_GATEWAY (provider);
-
-  if (self->manager != NULL)
-    gmcp_resource_provider_subscribe (GMCP_RESOURCE_PROVIDER (self->manager), uri);
-}
-
-static void
-gmcp_gateway_unsubscribe (GmcpResourceProvider *provider, const char *uri)
-{
-  GmcpGateway *self = GMCP_GATEWAY (provider);
-
-  if (self->manager != NULL)
-    gmcp_resource_provider_unsubscribe (GMCP_RESOURCE_PROVIDER (self->manager), uri);
-}
-
-static void
-return_completion (GmcpCompletionRequest *request, GmcpCompletionResult *result, GError *error)
-{
-  if (result != NULL)
-    gmcp_completion_request_return_result (request, result);
-  else
-    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
-}
-
-static void
-on_variable_completed (GObject *object, GAsyncResult *async_result, gpointer data)
-{
-  g_autoptr (GmcpCompletionRequest) request = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpCompletionResult) result = gmcp_resource_provider_complete_variable_finish (
-    GMCP_RESOURCE_PROVIDER (object), async_result, &error);
-
-  return_completion (request, result, error);
-}
-
-static void
-gmcp_gateway_complete_variable (GmcpResourceProvider *provider, GmcpCompletionRequest *request)
-{
-  GmcpGateway *self = GMCP_GATEWAY (provider);
-  GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
-  g_autoptr (GmcpCallOptions) options = make_options (self, base);
-
-  if (options != NULL)
-    gmcp_resource_provider_complete_variable_async (
-      GMCP_RESOURCE_PROVIDER (self->manager), gmcp_completion_request_get_reference (request),
-      gmcp_completion_request_get_argument (request), gmcp_completion_request_get_value (request),
-      gmcp_completion_request_get_context (request), options,
-      gmcp_provider_request_get_cancellable (base), on_variable_completed, g_object_ref (request));
-}
-
-static void
-gmcp_gateway_resources_init (GmcpResourceProviderInterface *iface)
-{
-  iface->get_resources = gmcp_gateway_get_resources;
-  iface->get_templates = gmcp_gateway_get_templates;
-  iface->read = gmcp_gateway_read;
-  iface->subscribe = gmcp_gateway_subscribe;
-  iface->unsubscribe = gmcp_gateway_unsubscribe;
-  iface->complete_variable = gmcp_gateway_complete_variable;
-}
-
-/* Prompts */
-
-static GListModel *
-gmcp_gateway_get_prompts (GmcpPromptProvider *provider)
-{
-  GmcpGateway *self = GMCP_GATEWAY (provider);
-
-  return self->manager != NULL ? gmcp_gateway_lists_get_prompts (self->lists)
-                               : get_none (self, NO_PROMPTS, GMCP_TYPE_PROMPT);
-}
-
-static void
-on_prompt (GObject *object, GAsyncResult *async_result, gpointer data)
-{
-  g_autoptr (GmcpPromptRequest) request = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpPromptResult) result
-    = gmcp_prompt_provider_get_prompt_finish (GMCP_PROMPT_PROVIDER (object), async_result, &error);
-
-  if (result != NULL)
-    gmcp_prompt_request_return_result (request, result);
-  else
-    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
-}
-
-static void
-gmcp_gateway_get_prompt (GmcpPromptProvider *provider, GmcpPromptRequest *request)
-{
-  GmcpGateway *self = GMCP_GATEWAY (provider);
-  GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
-  g_autoptr (GmcpCallOptions) options = make_options (self, base);
-
-  if (options != NULL)
-    gmcp_prompt_provider_get_prompt_async (
-      GMCP_PROMPT_PROVIDER (self->manager), gmcp_prompt_request_get_name (request),
-      gmcp_prompt_request_get_arguments (request), options,
-      gmcp_provider_request_get_cancellable (base), on_prompt, g_object_ref (request));
-}
-
-static void
-on_argument_completed (GObject *object, GAsyncResult *async_result, gpointer data)
-{
-  g_autoptr (GmcpCompletionRequest) request = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpCompletionResult) result = gmcp_prompt_provider_complete_argument_finish (
-    GMCP_PROMPT_PROVIDER (object), async_result, &error);
-
-  return_completion (request, result, error);
-}
-
-static void
-gmcp_gateway_complete_argument (GmcpPromptProvider *provider, GmcpCompletionRequest *request)
-{
-  GmcpGateway *self = GMCP_GATEWAY (provider);
-  GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
-  g_autoptr (GmcpCallOptions) options = make_options (self, base);
-
-  if (options != NULL)
-    gmcp_prompt_provider_complete_argument_async (
-      GMCP_PROMPT_PROVIDER (self->manager), gmcp_completion_request_get_reference (request),
-      gmcp_completion_request_get_argument (request), gmcp_completion_request_get_value (request),
-      gmcp_completion_request_get_context (request), options,
-      gmcp_provider_request_get_cancellable (base), on_argument_completed, g_object_ref (request));
-}
-
-static void
-gmcp_gateway_prompts_init (GmcpPromptProviderInterface *iface)
-{
-  iface->get_prompts = gmcp_gateway_get_prompts;
-  iface->get_prompt = gmcp_gateway_get_prompt;
-  iface->complete_argument = gmcp_gateway_complete_argument;
 }
 
 /**
@@ -600,7 +240,7 @@ gmcp_gateway_get_role (GmcpGateway *self)
 {
   g_return_val_if_fail (GMCP_IS_GATEWAY (self), NULL);
 
-  return self->lists != NULL ? gmcp_gateway_lists_get_role (self->lists) : NULL;
+  return gmcp_gateway_lists_get_role (self->lists);
 }
 
 /**
@@ -617,7 +257,7 @@ gmcp_gateway_set_role (GmcpGateway *self, const char *role)
 {
   g_return_if_fail (GMCP_IS_GATEWAY (self));
 
-  if (self->lists == NULL || !gmcp_gateway_lists_set_role (self->lists, role))
+  if (!gmcp_gateway_lists_set_role (self->lists, role))
     return;
 
   if (self->found != NULL)

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/gateway/gmcp-gateway.h>
+
+#include <gmcp/protocol/gmcp-completion-result.h>
+#include <gmcp/provider/gmcp-provider-request.h>
+#include <gmcp/provider/gmcp-completion-request.h>
+
+G_BEGIN_DECLS
+
+/* That there is no manager to pass a request on to. */
+GError *gmcp_gateway_new_empty_error (void);
+
+/* Options for what is asked of the manager in the name of a request. NULL: the request has failed. */
+GmcpCallOptions *gmcp_gateway_pass_options (GmcpGateway *self, GmcpProviderRequest *request);
+
+/* Ends a request with what the manager said; result is NULL where it failed. */
+void gmcp_gateway_return_completion (GmcpCompletionRequest *request,
+                                     GmcpCompletionResult *result,
+                                     const GError *error);
+
+G_END_DECLS

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-gateway-request-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-gateway-call-private.h"
+#include "gmcp-i18n-private.h"
+
+GError *
+gmcp_gateway_new_empty_error (void)
+{
+  return g_error_new_literal (GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                              _ ("There is no manager whose servers could be reached"));
+}
+
+GmcpCallOptions *
+gmcp_gateway_pass_options (GmcpGateway *self, GmcpProviderRequest *request)
+{
+  if (gmcp_gateway_get_manager (self) == NULL)
+    {
+      g_autoptr (GError) error = gmcp_gateway_new_empty_error ();
+
+      gmcp_provider_request_return_error (request, error);
+      return NULL;
+    }
+  return gmcp_gateway_make_options (gmcp_provider_request_get_options (request),
+                                    gmcp_gateway_get_role (self));
+}
+
+void
+gmcp_gateway_return_completion (GmcpCompletionRequest *request,
+                                GmcpCompletionResult *result,
+                                const GError *error)
+{
+  if (result != NULL)
+    gmcp_completion_request_return_result (request, result);
+  else
+    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
+}
