@@ -34,6 +34,9 @@ function write(config) {
 }
 
 const plain = write({ mcpServers: servers });
+// A file of some of the servers, and of what else is set: each server that is behind a gateway starts with it.
+const only = (names, more = {}) =>
+  write({ mcpServers: Object.fromEntries(names.map((name) => [name, servers[name]])), ...more });
 const home = (name) => join(folder, name);
 const environment = {
   ...process.env, HOME: home('home'), XDG_CONFIG_HOME: home('config'), XDG_CACHE_HOME: home('cache'),
@@ -94,20 +97,21 @@ for (const kind of ['sdk 1', 'client 2, legacy', 'client 2, modern']) {
   });
 
   test(`${kind}: a legacy server's question, accepted and declined`, async () => {
-    const { client, asked } = await connect(kind, { answers: { 'Who': FORM } });
+    const file = only(['old']);
+    const { client, asked } = await connect(kind, { file, answers: { 'Who': FORM } });
     const result = await call(kind, client, { name: 'old__form', arguments: {} });
     assert.deepEqual(JSON.parse(result.content[0].text), { action: 'accept', content: FORM });
     assert.equal(asked.length, 1);
     await client.close();
 
-    const declining = await connect(kind, { answers: {} });
+    const declining = await connect(kind, { file, answers: {} });
     const declined = await call(kind, declining.client, { name: 'old__form', arguments: {} });
     assert.deepEqual(JSON.parse(declined.content[0].text), { action: 'decline' });
     await declining.client.close();
   });
 
   test(`${kind}: a modern server's two questions, and the call begun once`, async () => {
-    const { client, asked } = await connect(kind, { answers: { 'Who': { name: 'Ann' }, 'color': { color: 'red' } } });
+    const { client, asked } = await connect(kind, { file: only(['asking']), answers: { 'Who': { name: 'Ann' }, 'color': { color: 'red' } } });
     const result = await call(kind, client, { name: 'asking__ask', arguments: {} });
     assert.equal(result.content[0].text, 'Ann likes red; begun 1');
     assert.deepEqual(asked, ['Who are you?', 'Which color?']);
@@ -115,14 +119,14 @@ for (const kind of ['sdk 1', 'client 2, legacy', 'client 2, modern']) {
   });
 
   test(`${kind}: a client that cannot be asked`, async () => {
-    const { client } = await connect(kind);
+    const { client } = await connect(kind, { file: only(['old']) });
     const result = await call(kind, client, { name: 'old__form', arguments: {} });
     assert.deepEqual(JSON.parse(result.content[0].text), { action: 'decline' });
     await client.close();
   });
 
   test(`${kind}: progress`, async () => {
-    const { client } = await connect(kind);
+    const { client } = await connect(kind, { file: only(['modern']) });
     const told = [];
     const result = await call(kind, client, { name: 'modern__count', arguments: { steps: 3 } },
       { onprogress: ({ progress, total, message }) => told.push([progress, total, message]) });
@@ -135,7 +139,7 @@ for (const kind of ['sdk 1', 'client 2, legacy', 'client 2, modern']) {
   });
 
   test(`${kind}: a tool that needs a yes`, async () => {
-    const setup = { file: write({ mcpServers: servers, roles: { asker: { allowed_tools: ['*'], ask_first: ['modern.echo'] } } }), args: ['--role', 'asker'] };
+    const setup = { file: only(['modern'], { roles: { asker: { allowed_tools: ['*'], ask_first: ['modern.echo'] } } }), args: ['--role', 'asker'] };
     const params = { name: 'modern__echo', arguments: { text: 'hello' } };
     const allowing = await connect(kind, { ...setup, answers: { 'modern__echo': { answer: 'once' } } });
     const allowed = await call(kind, allowing.client, params);
@@ -179,7 +183,7 @@ for (const kind of ['sdk 1', 'client 2, legacy', 'client 2, modern']) {
 }
 
 test('a tool that comes later', async () => {
-  const { client } = await connect('sdk 1');
+  const { client } = await connect('sdk 1', { file: only(['modern']) });
   let told = 0;
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => { told++; });
   await client.listTools();
