@@ -201,7 +201,7 @@ static gboolean
 on_due (gpointer data)
 {
   GmcpFileWatch *self = data;
-  gboolean replaced;
+  gboolean whole;
   Stamp now;
 
   g_clear_pointer (&self->due, g_source_unref);
@@ -210,12 +210,14 @@ on_due (gpointer data)
   if (is_same_stamp (&now, &self->stamp))
     return G_SOURCE_REMOVE;
 
-  /* One that took its place is whole; whether another is still being written was not seen. */
+  /* One that is gone, or that took its place, is whole. Whether another is still being written was not seen:
+   * it is not where nobody writes for a while. */
   self->first_us = g_get_monotonic_time ();
-  replaced = now.is_there && self->stamp.is_there
-             && (now.device != self->stamp.device || now.inode != self->stamp.inode);
-  tell_at (self, self->first_us
-                   + (replaced ? self->delay_ms : GMCP_LIMIT_CONFIG_WRITING_MS) * (gint64) 1000);
+  whole = !now.is_there
+          || (self->stamp.is_there
+              && (now.device != self->stamp.device || now.inode != self->stamp.inode));
+  tell_at (self,
+           self->first_us + (whole ? self->delay_ms : GMCP_LIMIT_CONFIG_DELAY_MS) * (gint64) 1000);
   return G_SOURCE_REMOVE;
 }
 
@@ -246,6 +248,16 @@ gmcp_file_watch_new (GFile *file, guint delay_ms, void (*changed) (gpointer), gp
   else
     watch_one (self, file);
   return self;
+}
+
+void
+gmcp_file_watch_begin (GmcpFileWatch *self)
+{
+  if (self->due == NULL)
+    return;
+
+  g_source_destroy (self->due);
+  on_due (self);
 }
 
 void

@@ -276,6 +276,7 @@ watch_file (GmcpStateStore *self, StoredFile *stored)
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
   stored->watch = gmcp_file_watch_new (file, GMCP_DEFAULT_STATE_DELAY_MS, on_files_changed, self);
+  gmcp_file_watch_begin (stored->watch);
 }
 
 static gboolean

@@ -27,6 +27,7 @@ on_trust_watch_due (gpointer data)
 
   g_main_context_push_thread_default (self->context);
   self->trust_watch = gmcp_file_watch_new (store, self->delay_ms, on_trust_changed, self);
+  gmcp_file_watch_begin (self->trust_watch);
   g_main_context_pop_thread_default (self->context);
   /* The file may have changed before it was watched. */
   on_trust_changed (self);

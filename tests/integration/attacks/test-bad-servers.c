@@ -383,7 +383,7 @@ test_questions (gconstpointer revision)
     host_try_open (&host, &error);
     g_assert_no_error (error);
   }
-  /* 1.8 GB pass by, which takes its time. */
+  /* 800 MB pass by, which takes its time. */
   gmcp_client_set_call_timeout_ms (host.client, 600000);
   before = reset_peak ();
   assert_text (host.client, "questions", "{}", "fine");

@@ -10,6 +10,7 @@
 #include "gmcp-config-expand-private.h"
 #include "gmcp-manager-private.h"
 #include "manager-fixture.h"
+#include "watched-file.h"
 #include "set-file.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -346,6 +347,7 @@ test_watch (ManagerFixture *fixture, gconstpointer data)
   g_unlink (fixture->config);
   g_assert_null (load_source (source));
   g_assert_cmpuint (g_list_model_get_n_items (servers), ==, 0);
+  wait_until_watched (fixture->config);
 
   write_text (fixture->config, "{\"mcpServers\":{\"a\":{\"command\":\"x\"}}}");
   manager_fixture_wait_until (g_list_model_get_n_items (servers) == 1);

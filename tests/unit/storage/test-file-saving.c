@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "gmcp-limits.h"
+#include "watched-file.h"
 
 #include <gmcp/config/file/gmcp-file-config-source.h>
 #include <gmcp/manager/gmcp-manager.h>
@@ -74,6 +75,7 @@ load (Fixture *fixture)
   gmcp_config_source_load_async (fixture->source, NULL, on_loaded, &done);
   while (!done)
     g_main_context_iteration (NULL, TRUE);
+  wait_until_watched (fixture->path);
 }
 
 static void
