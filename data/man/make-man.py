@@ -90,7 +90,7 @@ def program_page(program):
         group = entry['group']
     lines.append('.SH EXIT STATUS')
     lines += [f'.TP\n{bold(str(entry["status"]))}\n{escape(entry["summary"])}' for entry in program['exits']]
-    lines += ['.SH SEE ALSO', '\\fBgmcp\\-tasks\\fR(1), and the guide: its pages on configuration, environment variables and JSON output.']
+    lines += ['.SH SEE ALSO', '\\fBgmcpd\\fR(1), \\fBgmcp\\-tasks\\fR(1), and the guide: its pages on configuration, environment variables and JSON output.']
     return lines
 
 

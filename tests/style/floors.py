@@ -35,7 +35,7 @@ BESIDE = {
     'server': {'provider'},
 }
 
-PLANNED = {'daemon', 'auth'}
+PLANNED = {'auth'}
 
 PROGRAMS = {folder for folder, _ in FLOORS[0][1]}
 

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <gmcp/provider/gmcp-provider-close.h>
+
+#include "gmcpd-daemon.h"
+
+/* The name under which rules and the audit log have it. */
+#define HOST_NAME "gmcpd"
+
+/* What is under way gets this long to end, and the servers get this long after it. */
+#define DRAIN_MS 5000
+#define STOP_MS  15000
+
+struct _GmcpdDaemon
+{
+  GObject parent_instance;
+
+  GmcpdRuntime *runtime;
+  GmcpManager *manager;
+  GPtrArray *doors; /* of GmcpdDoor */
+  guint n_opened;
+  guint n_closing;
+  GCancellable *draining; /* cancelled when the time to end is over */
+  GSource *limit;
+};
+
+G_DEFINE_FINAL_TYPE (GmcpdDaemon, gmcpd_daemon, G_TYPE_OBJECT)
+
+static void
+clear_limit (GmcpdDaemon *self)
+{
+  if (self->limit != NULL)
+    g_source_destroy (self->limit);
+  g_clear_pointer (&self->limit, g_source_unref);
+}
+
+static void
+gmcpd_daemon_finalize (GObject *object)
+{
+  GmcpdDaemon *self = GMCPD_DAEMON (object);
+
+  clear_limit (self);
+  g_ptr_array_unref (self->doors);
+  g_clear_object (&self->manager);
+  g_clear_object (&self->draining);
+  g_clear_pointer (&self->runtime, gmcpd_runtime_free);
+
+  G_OBJECT_CLASS (gmcpd_daemon_parent_class)->finalize (object);
+}
+
+static void
+gmcpd_daemon_class_init (GmcpdDaemonClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = gmcpd_daemon_finalize;
+}
+
+static void
+gmcpd_daemon_init (GmcpdDaemon *self)
+{
+  self->doors = g_ptr_array_new_with_free_func (g_object_unref);
+  self->draining = g_cancellable_new ();
+}
+
+static void
+on_notice (GmcpManager *manager, const char *server_id, GmcpNoticeLevel level, const char *message)
+{
+  if (level != GMCP_NOTICE_LEVEL_INFO)
+    g_printerr ("gmcpd: %s\n", message);
+}
+
+/* Those that are to run from the start on. The others start when they are needed. A start that fails is told of by
+ * a notice. */
+static void
+start_wanted_servers (GmcpdDaemon *self, guint position, guint n_servers)
+{
+  for (guint i = position; i < position + n_servers; i++)
+    {
+      g_autoptr (GmcpManagedServer) server
+        = g_list_model_get_item (G_LIST_MODEL (self->manager), i);
+      GmcpServerConfig *config = gmcp_managed_server_get_config (server);
+
+      if (gmcp_managed_server_get_start (server) == GMCP_SERVER_START_AT_LOAD
+          && gmcp_server_config_is_enabled (config))
+        gmcp_managed_server_start_async (server, NULL, NULL, NULL);
+    }
+}
+
+static void
+on_servers_changed (GListModel *manager,
+                    guint position,
+                    guint n_removed,
+                    guint n_added,
+                    gpointer user_data)
+{
+  start_wanted_servers (user_data, position, n_added);
+}
+
+GmcpdDaemon *
+gmcpd_daemon_new (const GmcpdOptions *options, GmcpdRuntime *runtime)
+{
+  GmcpdDaemon *self = g_object_new (GMCPD_TYPE_DAEMON, NULL);
+
+  self->runtime = runtime;
+  self->manager = gmcp_manager_new ();
+  gmcp_manager_set_host (self->manager, HOST_NAME);
+  if (options->config_file != NULL)
+    gmcp_manager_set_config_file (self->manager, options->config_file);
+  else
+    gmcp_manager_add_default_sources (self->manager);
+  g_signal_connect (self->manager, "notice", G_CALLBACK (on_notice), NULL);
+  g_signal_connect_object (self->manager, "items-changed", G_CALLBACK (on_servers_changed), self,
+                           0);
+  return self;
+}
+
+GmcpManager *
+gmcpd_daemon_get_manager (GmcpdDaemon *self)
+{
+  return self->manager;
+}
+
+GmcpdRuntime *
+gmcpd_daemon_get_runtime (GmcpdDaemon *self)
+{
+  return self->runtime;
+}
+
+void
+gmcpd_daemon_add_door (GmcpdDaemon *self, GmcpdDoor *door)
+{
+  g_ptr_array_add (self->doors, g_object_ref (door));
+}
+
+/* Opening */
+
+static void open_next_door (GTask *task);
+
+static void
+on_door_opened (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GmcpdDaemon *self = g_task_get_source_object (task);
+  GError *error = NULL;
+
+  if (!gmcpd_door_open_finish (GMCPD_DOOR (object), result, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  self->n_opened++;
+  open_next_door (g_steal_pointer (&task));
+}
+
+static void
+open_next_door (GTask *task)
+{
+  GmcpdDaemon *self = g_task_get_source_object (task);
+
+  if (self->n_opened < self->doors->len)
+    {
+      gmcpd_door_open_async (self->doors->pdata[self->n_opened], g_task_get_cancellable (task),
+                             on_door_opened, task);
+      return;
+    }
+  g_task_return_boolean (task, TRUE);
+  g_object_unref (task);
+}
+
+static void
+on_config_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+
+  if (gmcp_manager_load_config_finish (GMCP_MANAGER (object), result, &error))
+    open_next_door (g_steal_pointer (&task));
+  else
+    g_task_return_error (task, error);
+}
+
+void
+gmcpd_daemon_open_async (GmcpdDaemon *self,
+                         GCancellable *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, gmcpd_daemon_open_async);
+  gmcp_manager_load_config_async (self->manager, cancellable, on_config_loaded, task);
+}
+
+gboolean
+gmcpd_daemon_open_finish (GmcpdDaemon *self, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* Closing */
+
+static void
+start_limit (GmcpdDaemon *self, guint limit_ms, GSourceFunc func, GTask *task)
+{
+  clear_limit (self);
+  self->limit = g_timeout_source_new (limit_ms);
+  g_source_set_static_name (self->limit, "[gmcpd] time to end");
+  g_task_attach_source (task, self->limit, func);
+}
+
+static void
+finish_closing (GTask *task)
+{
+  clear_limit (g_task_get_source_object (task));
+  if (!g_task_had_error (task) && !g_task_get_completed (task))
+    g_task_return_boolean (task, TRUE);
+}
+
+/* The guards end what did not end. */
+static gboolean
+on_stop_limit (gpointer task)
+{
+  g_task_return_boolean (task, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_manager_closed (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+
+  gmcp_tool_provider_close_finish (GMCP_TOOL_PROVIDER (object), result, NULL);
+  finish_closing (task);
+}
+
+static void
+stop_servers (GTask *task)
+{
+  GmcpdDaemon *self = g_task_get_source_object (task);
+
+  start_limit (self, STOP_MS, on_stop_limit, task);
+  gmcp_tool_provider_close_async (GMCP_TOOL_PROVIDER (self->manager), NULL, on_manager_closed,
+                                  task);
+}
+
+static gboolean
+on_drain_limit (gpointer task)
+{
+  GmcpdDaemon *self = g_task_get_source_object (task);
+
+  g_cancellable_cancel (self->draining);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_door_closed (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GmcpdDaemon *self = g_task_get_source_object (task);
+
+  gmcpd_door_close_finish (GMCPD_DOOR (object), result, NULL);
+  if (--self->n_closing == 0)
+    stop_servers (g_steal_pointer (&task));
+}
+
+void
+gmcpd_daemon_close_async (GmcpdDaemon *self, GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+
+  g_task_set_source_tag (task, gmcpd_daemon_close_async);
+  self->n_closing = self->doors->len;
+  if (self->n_closing == 0)
+    {
+      stop_servers (g_steal_pointer (&task));
+      return;
+    }
+
+  start_limit (self, DRAIN_MS, on_drain_limit, task);
+  for (guint i = 0; i < self->doors->len; i++)
+    gmcpd_door_close_async (self->doors->pdata[i], self->draining, on_door_closed,
+                            g_object_ref (task));
+}
+
+void
+gmcpd_daemon_close_finish (GmcpdDaemon *self, GAsyncResult *result)
+{
+  g_task_propagate_boolean (G_TASK (result), NULL);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "gmcpd-options.h"
+
+void
+gmcpd_options_free (GmcpdOptions *self)
+{
+  g_clear_object (&self->config_file);
+  g_free (self);
+}
+
+GmcpdOptions *
+gmcpd_options_new_from_arguments (int argc, char *argv[], GError **error)
+{
+  g_autoptr (GmcpdOptions) self = g_new0 (GmcpdOptions, 1);
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autofree char *config_file = NULL;
+  const GOptionEntry entries[] = {
+    { "config", 'c', 0, G_OPTION_ARG_FILENAME, &config_file,
+      N_ ("Look after the servers of this file, and no others"), N_ ("FILE") },
+    { "no-bus", 0, 0, G_OPTION_ARG_NONE, &self->no_bus,
+      N_ ("Do not go to the session bus; the command line reaches it by its socket"), NULL },
+    { "version", 0, 0, G_OPTION_ARG_NONE, &self->shows_version, N_ ("Show the version"), NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_set_summary (
+    context, _ ("Looks after the MCP servers of a session. One program runs them, and the command "
+                "line and other programs see how they are,\nstart and stop them and call their "
+                "tools through it. It starts by itself where there is a session bus."));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, error))
+    return NULL;
+
+  if (argc > 1)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, _ ("Unexpected argument “%s”"),
+                   argv[1]);
+      return NULL;
+    }
+  if (config_file != NULL && *config_file == '\0')
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           _ ("--config: the name of the file is empty"));
+      return NULL;
+    }
+
+  if (config_file != NULL)
+    self->config_file = g_file_new_for_commandline_arg (config_file);
+  return g_steal_pointer (&self);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* What the command line of gmcpd says. */
+typedef struct
+{
+  GFile *config_file; /* NULL: the user's files and settings */
+  gboolean no_bus;
+  gboolean shows_version;
+} GmcpdOptions;
+
+/* Prints the help and exits where the arguments ask for it. */
+GmcpdOptions *gmcpd_options_new_from_arguments (int argc, char *argv[], GError **error);
+
+void gmcpd_options_free (GmcpdOptions *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpdOptions, gmcpd_options_free)
+
+G_END_DECLS

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""A session of its own for a test of gmcpd: folders, a configuration, servers that write a log, and processes that end with
+the test."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+
+
+def wait_until(condition):
+    """The time limit is that of the test."""
+    while not condition():
+        time.sleep(0.01)
+
+
+def is_running(pid):
+    try:
+        return pathlib.Path(f'/proc/{pid}/stat').read_text(encoding='utf-8').rpartition(')')[2].split()[0] not in 'ZX'
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def processes_with(word):
+    """Those that have not ended and have the word in their command line."""
+    found = []
+    for entry in pathlib.Path('/proc').glob('[0-9]*/cmdline'):
+        try:
+            words = entry.read_bytes().decode(errors='replace').split('\0')
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if word in words and is_running(int(entry.parent.name)):
+            found.append(int(entry.parent.name))
+    return sorted(found)
+
+
+class Session(unittest.TestCase):
+    gmcpd = server = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix='gmcpd-')
+        self.addCleanup(folder.cleanup)
+        self.home = pathlib.Path(folder.name).resolve()
+        self.runtime = self.home / 'run'
+        self.runtime.mkdir(mode=0o700)
+        self.config = self.home / 'mcp.json'
+        self.log = self.home / 'log'
+        self.env = {**os.environ, 'LC_ALL': 'C.UTF-8', 'HOME': str(self.home), 'XDG_RUNTIME_DIR': str(self.runtime),
+                    **{f'XDG_{name}_HOME': str(self.home / name.lower()) for name in ('STATE', 'CACHE', 'CONFIG', 'DATA')}}
+        self.env.pop('DBUS_SESSION_BUS_ADDRESS', None)
+        self.configure(one={})
+
+    def configure(self, **servers):
+        self.config.write_text(json.dumps({'mcpServers': {name: self.describe(**more) for name, more in servers.items()}}))
+
+    def describe(self, words=(), **more):
+        return {'command': sys.executable, 'args': ['-S', self.server, '--log', str(self.log), *words], **more}
+
+    def run_beside(self, words, **more):
+        process = subprocess.Popen([str(word) for word in words], **{'env': self.env, **more})
+
+        def end():
+            if process.poll() is None:
+                process.kill()
+            process.wait()
+            for stream in (process.stdout, process.stderr):
+                if stream:
+                    stream.close()
+        self.addCleanup(end)
+        return process
+
+    def start_daemon(self, *words, **more):
+        """gmcpd with the configuration, once it can be reached."""
+        daemon = self.run_beside([self.gmcpd, '--config', self.config, *words], **more)
+        wait_until(lambda: daemon.poll() is not None or self.is_ready(daemon))
+        self.assertIsNone(daemon.poll())
+        return daemon
+
+    def is_ready(self, daemon):
+        lock = self.runtime / 'gmcp' / 'gmcpd.lock'
+        return lock.exists() and lock.read_text(encoding='utf-8').strip() == str(daemon.pid)
+
+    def end_daemon(self, daemon, sign=signal.SIGTERM):
+        daemon.send_signal(sign)
+        return daemon.wait()
+
+    def servers(self):
+        """The processes of servers that write to the log."""
+        return [pid for pid in processes_with(str(self.log)) if pid not in processes_with('--config')]
