@@ -41,7 +41,7 @@ meson_test ()
   folder=$(mktemp -d)
   # A test that gives up root has to reach its files there.
   chmod 755 "$folder"
-  TMPDIR=$folder logged "$1" meson test -C "$2" --num-processes $((2 * $(nproc))) --timeout-multiplier 4 \
+  TMPDIR=$folder logged "$1" meson test -C "$2" --num-processes $((3 * $(nproc))) --timeout-multiplier 4 \
     --print-errorlogs "${@:3}" || status=$?
   rm -rf "$folder" || true
   return $status

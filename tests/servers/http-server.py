@@ -309,7 +309,7 @@ class Handler(socketserver.StreamRequestHandler):
 
     def do_flood(self):
         self.begin_events()
-        self.chunk('data:1\n\n' * 20000)
+        self.chunk('data:1\n\n' * 5000)
         self.event(self.result())
         self.end_events()
 

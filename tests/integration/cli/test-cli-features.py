@@ -26,8 +26,8 @@ def path_of(name):
     return str(pathlib.Path(FOLDER.name) / name)
 
 
-def write_config(name, servers):
-    pathlib.Path(path_of(name)).write_text(json.dumps({'mcpServers': servers}))
+def write_config(name, servers, **more):
+    pathlib.Path(path_of(name)).write_text(json.dumps({'mcpServers': servers} | more))
     return path_of(name)
 
 
@@ -203,7 +203,7 @@ for line in sys.stdin:
 
     def run_with(self, folder, status, names, *words, err=()):
         config = write_config('gone.json', {name: {'command': sys.executable, 'args': ['-c', self.SCRIPT, name, folder]}
-                                            for name in names})
+                                            for name in names}, mcp_settings={'restart_delay_seconds': 0.1})
         return self.run_gmcp(status, config, *words, err=err)
 
     def test_alone(self):

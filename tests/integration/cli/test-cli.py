@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import select
 import signal
 import socket
@@ -64,7 +65,8 @@ for line in sys.stdin:
     if id_ is not None:
         print(json.dumps({'jsonrpc': '2.0', 'id': id_, **answer}, ensure_ascii=False), flush=True)
 ''']}})
-SILENT = write_config('silent.json', {'silent': {'command': 'sleep', 'args': ['60']}})
+# It says nothing, and ends with its input.
+SILENT = write_config('silent.json', {'silent': {'command': 'sh', 'args': ['-c', 'cat >/dev/null']}})
 EMPTY = write_config('empty.json', {})
 BROKEN = write_config('broken.json', '{"mcpServers": {')
 OFF = write_config('off.json', {'test': {'command': SERVER, 'disabled': True}})
@@ -334,7 +336,8 @@ def test_control_characters():
         done = run('--config', LOUD, 'call', tool)
         check(f'{tool}: the same elsewhere', '<U+001B>]0;owned<U+0007><U+001B>[31mred' in done.stderr, done.stderr)
     for words in (['fine'], ['fine', '--json'], ['rpc', '--json']):
-        drawn = draw(LOUD, *words, stdout=True).decode()
+        # What we draw ourselves while an answer takes its time.
+        drawn = re.sub('\r\x1b\\[K(?:[\u2800-\u28ff] \\w+)?', '', draw(LOUD, *words, stdout=True).decode())
         check(f'{words}: harmless on a terminal', 'red' in drawn and '\x1b' not in drawn and '\x9b' not in drawn, repr(drawn))
 
 
