@@ -90,42 +90,33 @@ is_node_in (const char *path)
   return node != NULL || npx != NULL;
 }
 
-static void
-return_searched (GTask *task, const char *path)
+static gboolean
+is_settled_by (GmcpServerConfig *config, const char *path)
 {
-  gboolean lacking
-    = gmcp_preflight_needs_node (g_task_get_source_object (task), path) && !is_node_in (path);
-
-  g_task_return_pointer (task, lacking ? g_strdup (path != NULL ? path : "") : NULL, g_free);
+  return !may_need_node (config, path) || is_node_in (path);
 }
 
 static void
-on_login_path (GObject *object, GAsyncResult *result, gpointer data)
+on_path (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
+  g_autofree char *path = NULL;
   GError *error = NULL;
-  g_autofree char *path = gmcp_server_program_get_login_path_finish (result, &error);
 
-  if (error == NULL)
-    return_searched (task, path);
-  else
+  if (!gmcp_server_program_choose_path_finish (result, &path, &error))
     g_task_return_error (task, error);
+  else if (gmcp_preflight_needs_node (g_task_get_source_object (task), path) && !is_node_in (path))
+    g_task_return_pointer (task, g_strdup (path != NULL ? path : ""), g_free);
+  else
+    g_task_return_pointer (task, NULL, NULL);
 }
 
 static void
 look_here (GTask *task, GMainContext *context)
 {
-  GmcpServerConfig *config = g_task_get_source_object (task);
-  const char *own_path = gmcp_server_program_get_own_path (config);
-  const char *path = gmcp_server_program_get_path (config);
-
-  if (own_path != NULL)
-    return_searched (task, own_path);
-  else if (!may_need_node (config, path) || is_node_in (path))
-    g_task_return_pointer (task, NULL, NULL);
-  else
-    gmcp_server_program_get_login_path_async (context, g_task_get_cancellable (task), on_login_path,
-                                              g_object_ref (task));
+  gmcp_server_program_choose_path_async (g_task_get_source_object (task), context, is_settled_by,
+                                         g_task_get_cancellable (task), on_path,
+                                         g_object_ref (task));
 }
 
 static void

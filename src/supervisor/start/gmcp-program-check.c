@@ -9,34 +9,41 @@
 #include "gmcp-config-entry-keys-private.h"
 #include "gmcp-flatpak-host-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-program-search-private.h"
 #include "gmcp-server-program-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
-static void
-return_found (GTask *task, const char *command, const char *path)
+/* A path leads to the program wherever else others are looked for. */
+static gboolean
+is_found_in (GmcpServerConfig *config, const char *path)
 {
-  g_autofree char *file = gmcp_program_search (command, path);
+  g_autofree char *file = gmcp_server_program_find (config, path);
 
+  return file != NULL || strchr (gmcp_server_program_get (config), '/') != NULL;
+}
+
+static void
+on_path (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GmcpServerConfig *config = g_task_get_source_object (task);
+  g_autofree char *path = NULL;
+  g_autofree char *file = NULL;
+  GError *error = NULL;
+
+  if (!gmcp_server_program_choose_path_finish (result, &path, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  file = gmcp_server_program_find (config, path);
   if (file != NULL)
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING,
-                             _ ("its program “%s” was not found"), command);
-}
-
-static void
-on_login_path (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  GError *error = NULL;
-  g_autofree char *path = gmcp_server_program_get_login_path_finish (result, &error);
-
-  if (error == NULL)
-    return_found (task, g_task_get_task_data (task), path);
-  else
-    g_task_return_error (task, error);
+                             _ ("its program “%s” was not found"),
+                             (const char *) g_task_get_task_data (task));
 }
 
 void
@@ -50,24 +57,15 @@ gmcp_program_check_async (GmcpServerConfig *config,
   char *command = gmcp_config_is_pattern (gmcp_server_program_get (config))
                     ? NULL
                     : gmcp_server_program_dup_name (config);
-  const char *own_path = gmcp_server_program_get_own_path (config);
-  const char *path = gmcp_server_program_get_path (config);
-  g_autofree char *found = NULL;
 
   g_task_set_source_tag (task, gmcp_program_check_async);
   g_task_set_task_data (task, command, g_free);
-  if (command == NULL || gmcp_flatpak_is_inside () || gmcp_config_is_pattern (own_path))
-    {
-      g_task_return_boolean (task, TRUE);
-      return;
-    }
-
-  found = gmcp_program_search (command, path);
-  if (found != NULL || own_path != NULL || strchr (command, '/') != NULL)
-    return_found (task, command, path);
+  if (command == NULL || gmcp_flatpak_is_inside ()
+      || gmcp_config_is_pattern (gmcp_server_program_get_own_path (config)))
+    g_task_return_boolean (task, TRUE);
   else
-    gmcp_server_program_get_login_path_async (context, cancellable, on_login_path,
-                                              g_steal_pointer (&task));
+    gmcp_server_program_choose_path_async (config, context, is_found_in, cancellable, on_path,
+                                           g_steal_pointer (&task));
 }
 
 gboolean

@@ -20,11 +20,19 @@ char *gmcp_server_program_dup_name (GmcpServerConfig *config);
 /* The file in path; NULL where there is none, or where it cannot be looked for. */
 char *gmcp_server_program_find (GmcpServerConfig *config, const char *path);
 
-/* The PATH of this process with that of a login shell. Fails where the cancellable says so. */
-void gmcp_server_program_get_login_path_async (GMainContext *context,
-                                               GCancellable *cancellable,
-                                               GAsyncReadyCallback callback,
-                                               gpointer user_data);
-char *gmcp_server_program_get_login_path_finish (GAsyncResult *result, GError **error);
+/* Whether a program that is looked for in this PATH needs to be looked for nowhere else. */
+typedef gboolean (*GmcpServerProgramFunc) (GmcpServerConfig *config, const char *path);
+
+/* Gives the PATH in which a server's program is to be looked for: the one that the configuration gives to it;
+ * else that of this process, where is_enough says so; else the two of this process and of a login shell. Fails
+ * where the cancellable says so. */
+void gmcp_server_program_choose_path_async (GmcpServerConfig *config,
+                                            GMainContext *context,
+                                            GmcpServerProgramFunc is_enough,
+                                            GCancellable *cancellable,
+                                            GAsyncReadyCallback callback,
+                                            gpointer user_data);
+/* FALSE where it failed. path may be set to NULL: there is no PATH. */
+gboolean gmcp_server_program_choose_path_finish (GAsyncResult *result, char **path, GError **error);
 
 G_END_DECLS

@@ -69,25 +69,38 @@ on_login_path (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 void
-gmcp_server_program_get_login_path_async (GMainContext *context,
-                                          GCancellable *cancellable,
-                                          GAsyncReadyCallback callback,
-                                          gpointer user_data)
+gmcp_server_program_choose_path_async (GmcpServerConfig *config,
+                                       GMainContext *context,
+                                       GmcpServerProgramFunc is_enough,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data)
 {
-  GTask *task;
+  const char *path = gmcp_server_program_get_path (config);
+  g_autoptr (GTask) task = NULL;
 
   g_main_context_push_thread_default (context);
-  task = g_task_new (NULL, cancellable, callback, user_data);
+  task = g_task_new (config, cancellable, callback, user_data);
   g_main_context_pop_thread_default (context);
-  g_task_set_source_tag (task, gmcp_server_program_get_login_path_async);
-  gmcp_login_path_get_async (context, cancellable, on_login_path, task);
+  g_task_set_source_tag (task, gmcp_server_program_choose_path_async);
+  if (gmcp_server_program_get_own_path (config) != NULL || is_enough (config, path))
+    g_task_return_pointer (task, g_strdup (path), g_free);
+  else
+    gmcp_login_path_get_async (context, cancellable, on_login_path, g_steal_pointer (&task));
 }
 
-char *
-gmcp_server_program_get_login_path_finish (GAsyncResult *result, GError **error)
+gboolean
+gmcp_server_program_choose_path_finish (GAsyncResult *result, char **path, GError **error)
 {
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_server_program_get_login_path_async),
-                        NULL);
+  g_autoptr (GError) reason = NULL;
 
-  return g_task_propagate_pointer (G_TASK (result), error);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_server_program_choose_path_async),
+                        FALSE);
+
+  *path = g_task_propagate_pointer (G_TASK (result), &reason);
+  if (reason == NULL)
+    return TRUE;
+
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
 }

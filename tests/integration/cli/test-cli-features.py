@@ -26,8 +26,8 @@ def path_of(name):
     return str(pathlib.Path(FOLDER.name) / name)
 
 
-def write_config(name, servers, **more):
-    pathlib.Path(path_of(name)).write_text(json.dumps({'mcpServers': servers} | more))
+def write_config(name, servers):
+    pathlib.Path(path_of(name)).write_text(json.dumps({'mcpServers': servers}))
     return path_of(name)
 
 
@@ -191,6 +191,8 @@ for line in sys.stdin:
         time.sleep(0.3)
         result = {'resources': [{'uri': 'a:b', 'name': 'one'}], 'prompts': [{'name': 'one'}]}
     else:
+        if method == 'server/discover':
+            print(json.dumps({'jsonrpc': '2.0', 'id': id_, 'error': {'code': -32601, 'message': 'no'}}), flush=True)
         continue
     print(json.dumps({'jsonrpc': '2.0', 'id': id_, 'result': result}), flush=True)
     missing.discard(method)
@@ -203,7 +205,7 @@ for line in sys.stdin:
 
     def run_with(self, folder, status, names, *words, err=()):
         config = write_config('gone.json', {name: {'command': sys.executable, 'args': ['-c', self.SCRIPT, name, folder]}
-                                            for name in names}, mcp_settings={'restart_delay_seconds': 0.1})
+                                            for name in names})
         return self.run_gmcp(status, config, *words, err=err)
 
     def test_alone(self):
