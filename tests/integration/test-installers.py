@@ -109,10 +109,10 @@ class Installers(unittest.TestCase):
 
     def test_slow(self):
         """the time that fetching takes is none of the start's"""
-        self.configure(one={'startupTimeoutMs': 5000})
+        self.configure(one={'startupTimeoutMs': 3000})
         process = self.start('tools')
         wait_until(lambda: self.has('begin', 'one'))
-        time.sleep(6)
+        time.sleep(3.5)
         self.assertTrue(is_there(self.log()[0][2]), 'what fetches is not ended with the start’s time limit')
         self.let_go('one')
         out, err = process.communicate()
@@ -194,17 +194,17 @@ class Installers(unittest.TestCase):
 
     def test_unseen(self):
         """of what shows nothing of its program, the first message tells; the next start is one like others"""
-        self.configure(one={'program': 'docker', 'args': ['run', '--rm', '-i', 'one'], 'startupTimeoutMs': 5000})
+        self.configure(one={'program': 'docker', 'args': ['run', '--rm', '-i', 'one'], 'startupTimeoutMs': 3000})
         process = self.start('tools')
         wait_until(lambda: self.has('begin', 'one'))
-        time.sleep(6)
+        time.sleep(3.5)
         self.let_go('one')
         out, err = process.communicate()
         self.assertTrue(process.returncode == 0 and 'echo' in out, f'its tools are listed: {out} {err}')
         (self.folder / 'go-one').unlink()
         process = self.start('call', 'one.echo', '{}')
         out, err = process.communicate()
-        self.assertIn('was not ready within 5000 ms', err)
+        self.assertIn('was not ready within 3000 ms', err)
 
     def test_call(self):
         """a call does not wait for ever, and says for what it waited"""
