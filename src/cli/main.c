@@ -14,6 +14,7 @@
 #include "cli-commands.h"
 #include "cli-output.h"
 #include "cli-status-line.h"
+#include "cli-text.h"
 
 #include <gmcp/core/gmcp-visible-text.h>
 
@@ -128,24 +129,36 @@ make_context (const GArray *entries, gboolean with_help)
   return context;
 }
 
-/* Whether one of the words may be an option of GOption's own that prints the help. */
-static gboolean
-may_ask_for_help (char *const *argv)
+/* GOption's own option prints lines as long as they are. */
+static void
+take_help_option (GOptionContext *context, gboolean *help)
 {
-  for (gsize i = 1; argv[0] != NULL && argv[i] != NULL; i++)
-    {
-      if (*argv[i] == '-' && strpbrk (argv[i], "h?") != NULL)
-        return TRUE;
-    }
-  return FALSE;
+  const GOptionEntry entries_of_help[] = {
+    { "help", 'h', 0, G_OPTION_ARG_NONE, help, NULL, NULL },
+    { NULL },
+  };
+
+  g_option_context_set_help_enabled (context, FALSE);
+  g_option_context_add_main_entries (context, entries_of_help, NULL);
+}
+
+/* Of all commands. That none was named is a mistake. */
+static CliExit
+print_program_help (const GArray *entries, gboolean is_mistake)
+{
+  g_autoptr (GOptionContext) context = make_context (entries, TRUE);
+  g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
+
+  if (!is_mistake)
+    cli_text_print_filled (help);
+  else
+    cli_text_tell_filled (help);
+  return is_mistake ? CLI_EXIT_USAGE : CLI_EXIT_OK;
 }
 
 static CliExit
 run_words (const GArray *entries, const CliCommandsOptions *options, int argc, char *argv[])
 {
-  g_autoptr (GOptionContext) context = NULL;
-  g_autofree char *help = NULL;
-
   if (options->version)
     {
       g_print ("gmcp %s\n", GMCP_VERSION);
@@ -156,15 +169,7 @@ run_words (const GArray *entries, const CliCommandsOptions *options, int argc, c
   if (argc > 1 && !g_str_equal (argv[1], "help"))
     return run_command (options, argc - 1, argv + 1);
 
-  context = make_context (entries, TRUE);
-  help = g_option_context_get_help (context, TRUE, NULL);
-  if (argc < 2)
-    {
-      g_printerr ("%s", help);
-      return CLI_EXIT_USAGE;
-    }
-  g_print ("%s", help);
-  return CLI_EXIT_OK;
+  return print_program_help (entries, argc < 2);
 }
 
 static CliExit
@@ -174,16 +179,20 @@ parse_and_run (int argc, char *argv[])
   g_autoptr (GArray) entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
   g_autoptr (GOptionContext) context = NULL;
   g_autofree char **words = g_memdup2 (argv, sizeof (char *) * ((gsize) argc + 1));
+  gboolean help = FALSE;
   int n_words = argc;
   g_autoptr (GError) error = NULL;
   CliExit status;
 
   cli_command_append_entries (entries, cli_commands_get_program ()->entries, &options);
-  context = make_context (entries, may_ask_for_help (argv));
-  if (g_option_context_parse (context, &n_words, &words, &error))
-    status = run_words (entries, &options, n_words, words);
-  else
+  context = make_context (entries, FALSE);
+  take_help_option (context, &help);
+  if (!g_option_context_parse (context, &n_words, &words, &error))
     status = cli_command_report_options (NULL, entries, error, argv);
+  else if (help)
+    status = print_program_help (entries, FALSE);
+  else
+    status = run_words (entries, &options, n_words, words);
   g_free (options.config_file);
   g_free (options.host_name);
   return status;

@@ -12,7 +12,8 @@ char *gmcp_server_config_dup_argv_text (GmcpServerConfig *self);
 /* What somebody reads who is to agree to it: whole, not redacted, with variables as they are written, and
  * visible. A line is KEY: VALUE, each with the indent before it.
  *
- * folder is where the server runs without a cwd; NULL to say nothing of that. Without values, those of the
+ * folder is where the server runs without a cwd; with it a few things are told also where they are as by default,
+ * since another than the user has written the file. NULL to say nothing of that. Without values, those of the
  * environment and of headers are left out. */
 void gmcp_server_config_append_details (GString *text,
                                         GmcpServerConfig *self,

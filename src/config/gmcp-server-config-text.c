@@ -19,7 +19,7 @@
 /* A command longer than this is cut where it is shown. */
 #define MAX_SHOWN_BYTES 1000
 
-/* What is shown also where it is not said, since somebody who agrees has to know it. */
+/* What is shown also where it is not said, where somebody trusts a file that others write. */
 static const char *const always[] = { "inherit-environment", "cwd", "trusted", "sandbox", NULL };
 
 typedef struct
@@ -190,7 +190,14 @@ append_field (Writing *writing, const GmcpConfigField *field, const GValue *valu
     }
 }
 
-/* Whether a field is printed: those that are not as by default, and a few of a process. */
+/* A title that only repeats what the server is called says nothing. */
+static gboolean
+is_titled_by_id (GmcpServerConfig *config)
+{
+  return g_strcmp0 (gmcp_server_config_get_title (config), gmcp_server_config_get_id (config)) == 0;
+}
+
+/* Whether a field is printed: those that are not as by default, and where the folder is told a few of a process. */
 static gboolean
 shows_field (Writing *writing, const GmcpConfigField *field, GmcpServerConfig *defaults)
 {
@@ -199,7 +206,10 @@ shows_field (Writing *writing, const GmcpConfigField *field, GmcpServerConfig *d
 
   if (g_str_equal (field->name, "id") || g_str_equal (field->name, "transport"))
     return FALSE;
-  if (g_strv_contains (always, field->name) && (process || g_str_equal (field->name, "trusted")))
+  if (g_str_equal (field->name, "title") && is_titled_by_id (writing->config))
+    return FALSE;
+  if (writing->folder != NULL && g_strv_contains (always, field->name)
+      && (process || g_str_equal (field->name, "trusted")))
     return TRUE;
   return !gmcp_config_field_equal (field, defaults, writing->config);
 }
@@ -308,7 +318,7 @@ gmcp_server_config_dup_command_text (GmcpServerConfig *self)
  * @with_values: whether values of environment and headers are in it, or their names only
  *
  * Gives all that the configuration says, to be shown to somebody who is to agree to it: one line for each
- * argument and everything else, whole and as it is written, secrets too, and visible
+ * argument and everything else that is not as by default, whole and as it is written, secrets too, and visible
  * ([func@Gmcp.dup_visible_text]). [method@Gmcp.ServerConfig.dup_command_text] is the short form, without secrets.
  *
  * Returns: (transfer full): several lines

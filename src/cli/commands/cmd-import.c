@@ -3,19 +3,20 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli-affirm.h"
 #include "cli-commands.h"
+#include "cli-import-preview.h"
 #include "cli-import.h"
 #include "cli-json.h"
+#include "cli-source.h"
 #include "cli-suggest.h"
 #include "cli-table.h"
 #include "cli-text.h"
-
-#include <gmcp/core/gmcp-visible-text.h>
-
-#define MARK_COLUMNS 10
+#include "cli-wrap.h"
 
 typedef struct
 {
@@ -26,6 +27,12 @@ typedef struct
   gboolean json;
   gboolean plain_secrets;
 } Options;
+
+static const char *const *
+get_servers (const Options *options)
+{
+  return (const char *const *) options->servers;
+}
 
 static GPtrArray *
 find_imports (CliHost *host, const char *program, GError **error)
@@ -76,149 +83,42 @@ report_none_found (void)
   return CLI_EXIT_OK;
 }
 
-static CliExit
-list_found (CliHost *host, const Options *options)
-{
-  g_autoptr (CliTable) table = cli_table_new ();
-  g_autoptr (GPtrArray) imports = NULL;
-  g_autoptr (GError) error = NULL;
-
-  imports = find_imports (host, NULL, &error);
-  if (imports == NULL)
-    return cli_host_report (host, error);
-  if (imports->len == 0)
-    return report_none_found ();
-
-  for (guint i = 0; i < imports->len; i++)
-    {
-      GmcpConfigImport *import = g_ptr_array_index (imports, i);
-      g_autofree char *file = g_file_get_parse_name (gmcp_config_import_get_file (import));
-      g_autofree char *text = NULL;
-      g_autoptr (GError) problem = NULL;
-
-      set_target (import, options);
-      if (!cli_import_load (host, import, &problem))
-        text = g_strdup_printf ("%s: %s", file, problem->message);
-      else
-        text
-          = g_strdup_printf (_ ("%s: %u new, %u changed, %u the same, %u that cannot be imported"),
-                             file, count_items (import, GMCP_IMPORT_CHANGE_ADDED),
-                             count_items (import, GMCP_IMPORT_CHANGE_CHANGED),
-                             count_items (import, GMCP_IMPORT_CHANGE_SAME),
-                             count_items (import, GMCP_IMPORT_CHANGE_REFUSED));
-      cli_table_add (table, gmcp_config_import_get_program (import), text);
-    }
-  cli_table_print (table);
-  return CLI_EXIT_OK;
-}
-
 static void
-append_line (GString *out, const char *mark, const char *name, const char *text)
+append_count (GString *text, guint n, char *words)
 {
-  g_autofree char *padded = cli_text_pad (mark, MARK_COLUMNS);
-
-  g_string_append_printf (out, "  %s %s%s%s\n", padded, name, text != NULL ? ": " : "",
-                          text != NULL ? text : "");
+  if (n > 0)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", words);
+  g_free (words);
 }
 
-/* What would run or be reached, whole; of variables and headers the names. */
-static void
-append_details (GString *out, GmcpServerConfig *config)
-{
-  g_autofree char *details = gmcp_server_config_dup_details (config, FALSE);
-  g_auto (GStrv) lines = g_strsplit (details, "\n", -1);
-
-  for (gsize i = 0; lines[i] != NULL; i++)
-    if (*lines[i] != '\0')
-      g_string_append_printf (out, "             %s\n", lines[i]);
-}
-
-/* Whether the item was named, by its name or its id; without names all are. */
-static gboolean
-is_chosen (GmcpConfigImportItem *item, const Options *options)
-{
-  const char *const *servers = (const char *const *) options->servers;
-
-  return servers == NULL || g_strv_contains (servers, gmcp_config_import_item_get_name (item))
-         || g_strv_contains (servers, gmcp_config_import_item_get_id (item));
-}
-
-static void
-append_item (GString *out, GmcpConfigImportItem *item)
-{
-  const char *name = gmcp_config_import_item_get_name (item);
-  const char *const *secrets = gmcp_config_import_item_get_secrets (item);
-  const char *const *notes = gmcp_config_import_item_get_notes (item);
-  g_autofree char *fields = g_strjoinv (", ", (char **) gmcp_config_import_item_get_fields (item));
-  GmcpImportChange change = gmcp_config_import_item_get_change (item);
-
-  switch (change)
-    {
-    case GMCP_IMPORT_CHANGE_ADDED:
-      append_line (out, _ ("new"), name, fields);
-      break;
-    case GMCP_IMPORT_CHANGE_CHANGED:
-      append_line (out, _ ("changed"), name, fields);
-      break;
-    case GMCP_IMPORT_CHANGE_SAME:
-      append_line (out, _ ("the same"), name, NULL);
-      break;
-    case GMCP_IMPORT_CHANGE_REFUSED:
-    default:
-      append_line (out, _ ("impossible"), name, gmcp_config_import_item_get_problem (item));
-    }
-
-  if (change == GMCP_IMPORT_CHANGE_ADDED)
-    append_details (out, gmcp_config_import_item_get_config (item));
-  for (gsize i = 0; change != GMCP_IMPORT_CHANGE_SAME && secrets[i] != NULL; i++)
-    g_string_append_printf (out,
-                            _ ("             %s looks like a secret; it is better kept in the "
-                               "keyring and written ${secret:NAME}\n"),
-                            secrets[i]);
-  for (gsize i = 0; notes[i] != NULL; i++)
-    g_string_append_printf (out, "             %s\n", notes[i]);
-}
-
-static gboolean
-brings_command (GmcpConfigImportItem *item, const Options *options)
-{
-  GmcpServerConfig *config = gmcp_config_import_item_get_config (item);
-  GmcpImportChange change = gmcp_config_import_item_get_change (item);
-
-  return is_chosen (item, options) && config != NULL
-         && (change == GMCP_IMPORT_CHANGE_ADDED || change == GMCP_IMPORT_CHANGE_CHANGED)
-         && gmcp_server_config_get_url (config) == NULL;
-}
-
+/* How many there are of each kind that there is. */
 static char *
-make_preview (GmcpConfigImport *import, const Options *options)
+describe_counts (GmcpConfigImport *import)
 {
-  GListModel *items = gmcp_config_import_get_items (import);
-  guint n_items = g_list_model_get_n_items (items);
-  g_autofree char *from = g_file_get_parse_name (gmcp_config_import_get_file (import));
-  g_autofree char *to = cli_import_describe_target (import);
-  const char *title = gmcp_config_import_get_title (import);
-  gboolean has_command = FALSE;
-  g_autoptr (GString) out = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
+  guint n_new = count_items (import, GMCP_IMPORT_CHANGE_ADDED);
+  guint n_changed = count_items (import, GMCP_IMPORT_CHANGE_CHANGED);
+  guint n_same = count_items (import, GMCP_IMPORT_CHANGE_SAME);
+  guint n_refused = count_items (import, GMCP_IMPORT_CHANGE_REFUSED);
 
-  if (title != NULL)
-    /* Translators: the file of another program, that program, and what is written to. */
-    g_string_append_printf (out, _ ("From %s (%s) into %s:\n"), from, title, to);
-  else
-    g_string_append_printf (out, _ ("From %s into %s:\n"), from, to);
-  if (n_items == 0)
-    g_string_append (out, _ ("  There are no servers in it.\n"));
-  for (guint i = 0; i < n_items; i++)
-    {
-      g_autoptr (GmcpConfigImportItem) item = g_list_model_get_item (items, i);
+  append_count (text, n_new, g_strdup_printf (_ ("%u new"), n_new));
+  append_count (text, n_changed, g_strdup_printf (_ ("%u changed"), n_changed));
+  append_count (text, n_same, g_strdup_printf (_ ("%u the same"), n_same));
+  append_count (text, n_refused, g_strdup_printf (_ ("%u impossible"), n_refused));
+  return g_string_free (text, FALSE);
+}
 
-      if (is_chosen (item, options))
-        append_item (out, item);
-      has_command = has_command || brings_command (item, options);
-    }
-  if (has_command)
-    g_string_append (out, _ ("Its commands run as you, and may do what you may.\n"));
-  return gmcp_dup_visible_text (out->str);
+static void
+print_next_step (void)
+{
+  g_autofree char *text
+    = cli_wrap (_ ("“gmcp import PROGRAM” shows the servers of one and takes them over, “gmcp "
+                   "import --all” those of all."),
+                cli_text_width (STDOUT_FILENO));
+
+  fputc ('\n', stdout);
+  cli_style_print (CLI_STYLE_DIM, text);
+  fputc ('\n', stdout);
 }
 
 static JsonNode *
@@ -271,6 +171,67 @@ print_json (GPtrArray *imports)
   cli_json_print_array (array);
 }
 
+/* Whether it could be read; otherwise the file is told and left out. */
+static gboolean
+load_or_warn (CliHost *host, GmcpConfigImport *import)
+{
+  g_autofree char *file = g_file_get_parse_name (gmcp_config_import_get_file (import));
+  g_autoptr (GError) error = NULL;
+
+  if (cli_import_load (host, import, &error))
+    return TRUE;
+  g_printerr ("gmcp: %s%s%s\n", strstr (error->message, file) != NULL ? "" : file,
+              strstr (error->message, file) != NULL ? "" : ": ", error->message);
+  return FALSE;
+}
+
+static void
+print_found (GPtrArray *imports)
+{
+  g_autoptr (CliTable) table
+    = cli_table_new_with_titles (_ ("Program"), _ ("Servers"), _ ("File"), NULL);
+
+  for (guint i = 0; i < imports->len; i++)
+    {
+      GmcpConfigImport *import = g_ptr_array_index (imports, i);
+      g_autofree char *file = g_file_get_parse_name (gmcp_config_import_get_file (import));
+      g_autofree char *shown = cli_source_shorten_place (file);
+      g_autofree char *counts = describe_counts (import);
+
+      cli_table_add_cells (
+        table, (const char *[]){ gmcp_config_import_get_program (import), counts, shown });
+    }
+  cli_table_print (table);
+  if (isatty (STDOUT_FILENO))
+    print_next_step ();
+}
+
+static CliExit
+list_found (CliHost *host, const Options *options)
+{
+  g_autoptr (GPtrArray) readable = g_ptr_array_new ();
+  g_autoptr (GPtrArray) imports = NULL;
+  g_autoptr (GError) error = NULL;
+
+  imports = find_imports (host, NULL, &error);
+  if (imports == NULL)
+    return cli_host_report (host, error);
+
+  for (guint i = 0; i < imports->len; i++)
+    {
+      set_target (g_ptr_array_index (imports, i), options);
+      if (load_or_warn (host, g_ptr_array_index (imports, i)))
+        g_ptr_array_add (readable, g_ptr_array_index (imports, i));
+    }
+  if (options->json)
+    print_json (readable);
+  else if (imports->len == 0)
+    return report_none_found ();
+  else if (readable->len > 0)
+    print_found (readable);
+  return CLI_EXIT_OK;
+}
+
 /* The ids of those that were asked for; NULL for all. */
 static GStrv
 choose_ids (GmcpConfigImport *import, const Options *options)
@@ -286,7 +247,7 @@ choose_ids (GmcpConfigImport *import, const Options *options)
     {
       g_autoptr (GmcpConfigImportItem) item = g_list_model_get_item (items, i);
 
-      if (is_chosen (item, options))
+      if (cli_import_is_chosen (item, get_servers (options)))
         g_ptr_array_add (ids, g_strdup (gmcp_config_import_item_get_id (item)));
     }
   g_ptr_array_add (ids, NULL);
@@ -360,7 +321,8 @@ check_names (CliHost *host, GPtrArray *imports, const Options *options)
 static gboolean
 is_agreed (CliHost *host, GmcpConfigImport *import, const Options *options, guint n_written)
 {
-  g_autofree char *preview = options->json ? NULL : make_preview (import, options);
+  g_autofree char *preview
+    = options->json ? NULL : cli_import_dup_preview (import, get_servers (options));
 
   if (preview != NULL && n_written > 0 && !options->yes && cli_may_ask ())
     return cli_affirm (host, preview, _ ("Import this? [y/N]"));

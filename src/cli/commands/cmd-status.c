@@ -53,25 +53,13 @@ dup_source (GmcpManager *manager, GmcpManagedServer *server)
   return source != NULL ? cli_source_describe (source) : NULL;
 }
 
-/* A place as people write it, which leaves room in the table. */
-static char *
-shorten_place (const char *place)
-{
-  const char *home = g_get_home_dir ();
-  gsize length = strlen (home);
-
-  if (place == NULL || length < 2 || !g_str_has_prefix (place, home) || place[length] != '/')
-    return g_strdup (place);
-  return g_strconcat ("~", place + length, NULL);
-}
-
 static void
 add_row (CliTable *table, GmcpManager *manager, GmcpManagedServer *server)
 {
   g_autofree char *health = cli_state_describe_health (server);
   g_autofree char *tools = cli_state_dup_tools (server);
   g_autofree char *source = dup_source (manager, server);
-  g_autofree char *place = shorten_place (source);
+  g_autofree char *place = cli_source_shorten_place (source);
   const char *cells[] = {
     gmcp_managed_server_get_id (server), cli_state_get_word (server), health,
     tools != NULL ? tools : "–",         get_transport (server),      place,
@@ -90,6 +78,7 @@ print_table (GmcpManager *manager)
 
   if (n == 0)
     return;
+  cli_table_cut_last_first (table);
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);

@@ -411,20 +411,27 @@ list_found_programs (CliHost *self)
 static void
 explain_how_to_begin (CliHost *self)
 {
+  g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *programs = list_found_programs (self);
   g_autoptr (GmcpConfigImport) import = gmcp_config_import_new_for_text ("{}", NULL);
   GFile *target = gmcp_config_import_get_target_file (import);
   g_autofree char *place
     = target != NULL ? g_file_get_parse_name (target) : g_strdup (_ ("the settings"));
 
-  /* Translators: a file or “the settings” */
-  g_printerr (
+  g_string_append_printf (
+    text,
+    /* Translators: a file or “the settings” */
     _ ("No server is configured. “gmcp add NAME -- COMMAND…” or “gmcp add NAME URL” adds one "
        "to %s; --config names another file.\n"),
     place);
+  /* A paragraph of its own. */
+  cli_text_tell_filled (text->str);
+  g_string_truncate (text, 0);
   if (programs != NULL)
     /* Translators: names of programs */
-    g_printerr (_ ("There are servers of %s: “gmcp import --all” takes them over.\n"), programs);
+    g_string_append_printf (
+      text, _ ("There are servers of %s: “gmcp import --all” takes them over.\n"), programs);
+  cli_text_tell_filled (text->str);
 }
 
 void

@@ -13,6 +13,7 @@
 #define MIN_LAST_COLUMNS 20
 #define MIN_CUT_COLUMNS  12
 #define MIN_WORD_COLUMNS 4
+#define MIN_TOLD_COLUMNS 6
 #define GAP              2
 #define MAX_COLUMNS      10
 
@@ -28,6 +29,7 @@ struct _CliTable
 {
   guint n_columns;
   gboolean has_titles; /* the first row */
+  gboolean cuts_last_first;
   guint indent;
   gboolean is_kept[MAX_COLUMNS]; /* the first always is */
   GPtrArray *rows;
@@ -115,6 +117,12 @@ cli_table_keep_column (CliTable *self, guint column)
 }
 
 void
+cli_table_cut_last_first (CliTable *self)
+{
+  self->cuts_last_first = TRUE;
+}
+
+void
 cli_table_set_indent (CliTable *self, guint indent)
 {
   self->indent = indent;
@@ -150,13 +158,13 @@ find_widest (CliTable *self, const guint *widths, guint n)
 }
 
 /* Makes the columns fit: the last takes what the others leave, and these give way where it would get
- * too little. The first is never cut: names are there to be copied. */
-static void
+ * too little. The first is never cut: names are there to be copied. Gives whether the screen is wide enough. */
+static gboolean
 fit_columns (CliTable *self, guint *widths)
 {
   guint last = self->n_columns - 1;
   guint screen = cli_text_width (STDOUT_FILENO);
-  guint wanted = MIN (widths[last], MIN_LAST_COLUMNS);
+  guint wanted = MIN (widths[last], self->cuts_last_first ? MIN_TOLD_COLUMNS : MIN_LAST_COLUMNS);
   guint used = self->indent + last * GAP;
 
   for (guint i = 0; i < last; i++)
@@ -172,6 +180,7 @@ fit_columns (CliTable *self, guint *widths)
     }
   /* Of several columns none is worth that lines are broken. */
   widths[last] = MAX (screen - MIN (screen, used), last > 1 ? MIN_WORD_COLUMNS : MIN_LAST_COLUMNS);
+  return used + widths[last] <= screen;
 }
 
 static void
@@ -195,14 +204,36 @@ print_row (CliTable *self, CliRow *row, const guint *widths, gboolean cut)
   fputc ('\n', stdout);
 }
 
+/* A row whose columns are lines. */
+static void
+print_stacked (CliTable *self, CliRow *row)
+{
+  CliRow *titles = g_ptr_array_index (self->rows, 0);
+
+  for (guint i = 0; i < self->n_columns; i++)
+    {
+      if (*row->cells[i] == '\0')
+        continue;
+      printf ("%*s", (int) (self->indent + (i > 0 ? GAP : 0)), "");
+      if (i > 0 && *titles->cells[i] != '\0')
+        printf ("%s: ", titles->cells[i]);
+      cli_style_print (i > 0 ? row->styles[i] : CLI_STYLE_BOLD, row->cells[i]);
+      fputc ('\n', stdout);
+    }
+}
+
 static void
 print_rows (CliTable *self, gboolean cut)
 {
   guint widths[MAX_COLUMNS];
 
   measure_columns (self, widths);
-  if (cut)
-    fit_columns (self, widths);
+  if (cut && !fit_columns (self, widths) && self->has_titles)
+    {
+      for (guint i = 1; i < self->rows->len; i++)
+        print_stacked (self, g_ptr_array_index (self->rows, i));
+      return;
+    }
   for (guint i = 0; i < self->rows->len; i++)
     print_row (self, g_ptr_array_index (self->rows, i), widths, cut);
 }

@@ -9,7 +9,8 @@
 G_BEGIN_DECLS
 
 /* A list to be printed in columns. On a terminal the last column is cut to its width, and where that is
- * not enough, the widest of the others. */
+ * not enough, the widest of the others. Where a terminal is too narrow for all columns of a table with a
+ * heading, each row is a few lines, with the titles before what stands in the columns. */
 typedef struct _CliTable CliTable;
 
 /* Names, and what is said of them. */
@@ -25,6 +26,8 @@ void cli_table_add_cells (CliTable *self, const char *const *cells);
 void cli_table_set_style (CliTable *self, guint column, CliStyle style);
 /* A column that is worth nothing in part, such as a time: others give way for it. */
 void cli_table_keep_column (CliTable *self, guint column);
+/* The last column gives way first, up to a few characters: what the others say is worth more. */
+void cli_table_cut_last_first (CliTable *self);
 /* Spaces before each line. */
 void cli_table_set_indent (CliTable *self, guint indent);
 void cli_table_print (CliTable *self);

@@ -9,6 +9,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cli-wrap.h"
+
 #include <gmcp/core/gmcp-visible-text.h>
 
 #define DEFAULT_COLUMNS 80
@@ -125,6 +127,28 @@ cli_text_print (const char *text)
   fputs (text, stdout);
   if (!g_str_has_suffix (text, "\n"))
     fputc ('\n', stdout);
+}
+
+static char *
+fill_lines (const char *text, int fd)
+{
+  return isatty (fd) ? cli_wrap (text, cli_text_width (fd)) : g_strdup (text);
+}
+
+void
+cli_text_print_filled (const char *text)
+{
+  g_autofree char *filled = fill_lines (text, STDOUT_FILENO);
+
+  g_print ("%s", filled);
+}
+
+void
+cli_text_tell_filled (const char *text)
+{
+  g_autofree char *filled = fill_lines (text, STDERR_FILENO);
+
+  g_printerr ("%s", filled);
 }
 
 /* A character that is hidden as it is, in the way of JSON. */

@@ -26,6 +26,9 @@ void cli_text_show (const char *text);
 /* Prints several lines that may be meant for another program: visibly where standard output is a terminal,
  * and as they are elsewhere. */
 void cli_text_print (const char *text);
+/* Prints a text of gmcp's own, with its lines broken between words where standard output or error is a terminal. */
+void cli_text_print_filled (const char *text);
+void cli_text_tell_filled (const char *text);
 /* Prints JSON; escapes keep its meaning where standard output is a terminal. */
 void cli_text_print_json (const char *text);
 

@@ -15,6 +15,13 @@ cli_import_describe_target (GmcpConfigImport *import)
 }
 
 gboolean
+cli_import_is_chosen (GmcpConfigImportItem *item, const char *const *servers)
+{
+  return servers == NULL || g_strv_contains (servers, gmcp_config_import_item_get_name (item))
+         || g_strv_contains (servers, gmcp_config_import_item_get_id (item));
+}
+
+gboolean
 cli_import_load (CliHost *host, GmcpConfigImport *import, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;

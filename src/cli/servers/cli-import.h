@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 /* A file, or “the settings”, as a sentence names it. */
 char *cli_import_describe_target (GmcpConfigImport *import);
 
+/* Whether the server is one of those that were named, by its name or its id; without names all are. */
+gboolean cli_import_is_chosen (GmcpConfigImportItem *item, const char *const *servers);
+
 gboolean cli_import_load (CliHost *host, GmcpConfigImport *import, GError **error);
 
 /* Stores the servers with these ids, or all for NULL. What keeps it from being done is told, with the way out. */

@@ -5,6 +5,7 @@
 #include "cli-source.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 #include <gmcp/config/file/gmcp-file-config-source.h>
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
 
@@ -119,4 +120,15 @@ cli_source_set_enabled (CliHost *host,
                                                           cli_wait (&result), &error))
     return cli_host_report (host, error);
   return CLI_EXIT_OK;
+}
+
+char *
+cli_source_shorten_place (const char *place)
+{
+  const char *home = g_get_home_dir ();
+  gsize length = strlen (home);
+
+  if (place == NULL || length < 2 || !g_str_has_prefix (place, home) || place[length] != '/')
+    return g_strdup (place);
+  return g_strconcat ("~", place + length, NULL);
 }

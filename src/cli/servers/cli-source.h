@@ -23,4 +23,7 @@ CliExit cli_source_set_enabled (CliHost *host,
                                 const char *server_id,
                                 gboolean enabled);
 
+/* A path as people write it, with “~” for their home, which leaves room in a table; anything else is as it was. */
+char *cli_source_shorten_place (const char *place);
+
 G_END_DECLS

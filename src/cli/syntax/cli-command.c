@@ -9,6 +9,7 @@
 
 #include "cli-failure.h"
 #include "cli-suggest.h"
+#include "cli-text.h"
 
 #define VERB_COLUMNS 12
 
@@ -198,10 +199,10 @@ print_help (const CliCommand *self)
   g_autoptr (GOptionContext) context = make_context (self, entries);
   g_autofree char *text = g_option_context_get_help (context, TRUE, NULL);
 
-  g_print ("%s", text);
+  cli_text_print_filled (text);
 }
 
-/* GOption's own option ends the program. */
+/* GOption's own option ends the program, and prints lines as long as they are. */
 static void
 take_help_option (GOptionContext *context, gboolean *help)
 {
@@ -261,8 +262,7 @@ parse_and_run (const CliCommand *self, CliHost *host, gpointer options, int argc
 
   if (self->is_raw)
     return self->run (host, options, argc, argv);
-  if (host->session != NULL || self->help != NULL)
-    take_help_option (context, &help);
+  take_help_option (context, &help);
   if (self->ends_options != NULL)
     g_option_context_set_strict_posix (context, self->ends_options (argc, argv));
   if (!parse_words (context, host, argc, argv, words, &n_words, &error))

@@ -47,14 +47,23 @@ class Import(unittest.TestCase):
     def test_found(self):
         text = self.gmcp(OK, 'import')
         self.assertIn('claude-desktop', text)
-        self.assertIn('1 new, 0 changed, 0 the same, 1 that cannot be imported', text)
+        self.assertIn('1 new, 1 impossible', text)
+        found = json.loads(self.gmcp(OK, 'import', '--json', '--plain-secrets'))
+        self.assertEqual([(item['name'], item['change'], item['from']) for item in found],
+                         [('web', 'added', str(self.claude)), ('odd', 'refused', str(self.claude))])
         # The home folder is no project of its own.
         (self.home / '.cursor').mkdir()
         (self.home / '.cursor' / 'mcp.json').write_text('{"mcpServers": {"t": {"command": "true"}}}')
         self.assertEqual(self.gmcp(OK, 'import').count('.cursor/mcp.json'), 1)
+        # A file that cannot be read does not hide the others.
+        self.claude.write_text('{')
+        text = self.gmcp(OK, 'import')
+        self.assertIn('gmcp: ' + str(self.claude), text)
+        self.assertIn('.cursor/mcp.json', text)
         (self.home / '.cursor' / 'mcp.json').unlink()
         self.claude.unlink()
         self.assertIn('opencode', self.gmcp(OK, 'import'))
+        self.assertEqual(json.loads(self.gmcp(OK, 'import', '--json')), [])
 
     def test_file(self):
         target = self.config / 'mcp' / 'mcp.json'
@@ -135,6 +144,9 @@ class Import(unittest.TestCase):
                      'env.LD_PRELOAD: …\n', 'https://example.org/mcp?key=1', 'headers.Authorization: …\n'):
             self.assertIn(part, shown)
         self.assertIn('run as you', shown)
+        # What nobody has set is not shown.
+        for key in 'sandbox', 'trusted', 'inheritEnvironment', 'title':
+            self.assertNotIn(key, shown)
         shown = self.gmcp(OK, 'import', 'claude-desktop', 'web')
         self.assertNotIn('mcp-run', shown)
         self.assertNotIn('run as you', shown)

@@ -76,6 +76,7 @@ class Screens(unittest.TestCase):
 
     def test_help(self):
         self.check('help', '--help')
+        self.check('add-help', 'add', '--help', columns=(60, 80))
 
     def test_nothing_is_configured(self):
         self.check('nothing-tools', 'tools')
@@ -90,8 +91,24 @@ class Screens(unittest.TestCase):
         server = {'command': '/usr/bin/python3', 'args': ['-S', 'HOME/server.py']}
         servers = {'files': server, 'a-server-with-a-rather-long-name': {'url': 'http://127.0.0.1:1/mcp'},
                    'by-hand': server | {'start': 'manual'}, 'off': server | {'disabled': True}}
-        self.check('status', 'status', servers=servers)
+        self.check('status', 'status', columns=(40, 80, 120), servers=servers)
         self.check('doctor', 'doctor', 'off', columns=[80], status=2, servers=servers)
+
+    def test_servers_of_other_programs(self):
+        for width in 80, 120:
+            home = make_home(self)
+            claude, cursor = home / '.config' / 'Claude' / 'claude_desktop_config.json', home / '.cursor' / 'mcp.json'
+            one = {'command': 'npx', 'args': ['-y', '@example/server', 'a b']}
+            for file, servers in (claude, {'one': one, 'odd': {'type': 'pigeon', 'command': 'x'}}), (cursor, {'one': one}):
+                file.parent.mkdir(parents=True)
+                file.write_text(json.dumps({'mcpServers': servers}))
+            for name, words, answer in ('found', [], None), ('import', ['claude-desktop'], 'n\r'):
+                with Terminal([GMCP, 'import', *words], columns=width, environment=environment_of(home), cwd=home) as terminal:
+                    if answer is not None:
+                        terminal.wait_for('[y/N]')
+                        terminal.type(answer)
+                    self.assertEqual(terminal.finish(), 0, terminal.text())
+                    check_screen(self, terminal.text(), f'{name}-{width}.txt', home)
 
     def test_add(self):
         self.check('add', 'add', 'mine', '--', '/usr/bin/python3', '-S', 'server.py', columns=[80])

@@ -4,6 +4,7 @@
 
 #include "../../src/cli/screen/cli-arguments.h"
 #include "../../src/cli/screen/cli-text.h"
+#include "../../src/cli/screen/cli-wrap.h"
 
 #include <glib/gstdio.h>
 #include <gmcp/core/gmcp-error.h>
@@ -87,6 +88,45 @@ test_pad (void)
     }
 }
 
+static void
+test_wrap (void)
+{
+  static const struct
+  {
+    const char *text;
+    guint columns;
+    const char *expected;
+  } cases[] = {
+    { "", 20, "" },
+    { "short\n", 20, "short\n" },
+    { "one two three four five six\n", 14, "one two three\nfour five six\n" },
+    { "exactly so wide", 15, "exactly so wide" },
+    /* A paragraph is filled anew only where it has to be. */
+    { "one two\nthree\n\nfour", 20, "one two\nthree\n\nfour" },
+    { "one two three four\nfive six\n\nseven\neight", 14,
+      "one two three\nfour five six\n\nseven\neight" },
+    { "unbreakable-word and more", 8, "unbreakable-word\nand more" },
+    { "  --all   What it does for everybody who has time", 40,
+      "  --all   What it does for everybody who\n          has time" },
+    { "  a longer line without a name before it", 20,
+      "  a longer line\n  without a name\n  before it" },
+    { "  gmcp call something.with arguments=1", 20, "  gmcp call something.with arguments=1" },
+    /* What may be copied stays together. */
+    { "See what “gmcp show x” says of it", 16, "See what\n“gmcp show x”\nsays of it" },
+    { "“gmcp tools SERVER.TOOL” and more", 16, "“gmcp tools\nSERVER.TOOL” and\nmore" },
+    { "»gmcp show x« zeigt es", 14, "»gmcp show x«\nzeigt es" },
+    { "日本語日本語。日本", 12, "日本語日本\n語。日本" },
+    { "说明，它\n很长很长很长", 10, "说明，它很\n长很长很长" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *wrapped = cli_wrap (cases[i].text, cases[i].columns);
+
+      g_assert_cmpstr (wrapped, ==, cases[i].expected);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -94,5 +134,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/arguments/file", test_arguments_file);
   g_test_add_func ("/cli/text/plain", test_text);
   g_test_add_func ("/cli/text/pad", test_pad);
+  g_test_add_func ("/cli/text/wrap", test_wrap);
   return g_test_run ();
 }
