@@ -189,6 +189,8 @@
 #define GMCP_DEFAULT_STOP_STDIN_MS        2000u
 #define GMCP_DEFAULT_STOP_TERM_MS         3000u
 #define GMCP_DEFAULT_SERVER_DRAIN_MS      1000u
+#define GMCP_DEFAULT_HTTP_CLOSE_MS        5000u /* for requests that run when an endpoint is closed */
+#define GMCP_DEFAULT_HTTP_LAST_WRITE_MS   2000u /* for what they are answered */
 #define GMCP_DEFAULT_REQUEST_STATE_S      600
 #define GMCP_DEFAULT_SERVER_LIST_TTL_MS   60000u
 #define GMCP_DEFAULT_HTTP_SESSIONS        1000u

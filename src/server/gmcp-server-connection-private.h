@@ -53,7 +53,7 @@ void gmcp_server_connection_resource_updated (GmcpServerConnection *self, const 
 /* Ends the connection where nothing more comes in and nothing is to be answered any more. */
 void gmcp_server_connection_check_drained (GmcpServerConnection *self);
 /* Takes nothing more, and ends the connection when what runs has been answered, or has had its time. */
-void gmcp_server_connection_drain (GmcpServerConnection *connection);
+void gmcp_server_connection_drain (GmcpServerConnection *connection, guint timeout_ms);
 /* Cancels what runs, sends what is still to be sent, closes the transport. */
 void gmcp_server_connection_finish (GmcpServerConnection *self);
 /* Closes the connection without telling anybody. */

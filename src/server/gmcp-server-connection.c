@@ -331,7 +331,7 @@ on_drain_deadline (gpointer user_data)
 }
 
 void
-gmcp_server_connection_drain (GmcpServerConnection *connection)
+gmcp_server_connection_drain (GmcpServerConnection *connection, guint timeout_ms)
 {
   g_autoptr (GmcpServerConnection) self = gmcp_server_connection_ref (connection);
 
@@ -346,7 +346,7 @@ gmcp_server_connection_drain (GmcpServerConnection *connection)
   if (self->ending)
     return;
 
-  self->drain_deadline = g_timeout_source_new (GMCP_DEFAULT_SERVER_DRAIN_MS);
+  self->drain_deadline = g_timeout_source_new (timeout_ms);
   g_source_set_static_name (self->drain_deadline, "[gmcp] server drain");
   g_source_set_callback (self->drain_deadline, on_drain_deadline, self, NULL);
   g_source_attach (self->drain_deadline, gmcp_transport_get_context (self->transport));
@@ -355,7 +355,7 @@ gmcp_server_connection_drain (GmcpServerConnection *connection)
 static gboolean
 on_input_ended (gpointer taker)
 {
-  gmcp_server_connection_drain (taker);
+  gmcp_server_connection_drain (taker, GMCP_DEFAULT_SERVER_DRAIN_MS);
   return TRUE;
 }
 

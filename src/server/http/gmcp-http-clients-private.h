@@ -17,6 +17,11 @@ GmcpHttpClients *gmcp_http_clients_new (GmcpServer *server,
                                         const GmcpSoupServer *soup);
 /* Sessions and open streams are ended, and what runs is cancelled. Once. */
 void gmcp_http_clients_close (GmcpHttpClients *self);
+/* Each has its requests answered, as gmcp_server_connection_drain() does; tells when all have, perhaps at once. */
+void gmcp_http_clients_drain (GmcpHttpClients *self,
+                              guint timeout_ms,
+                              void (*emptied) (gpointer data),
+                              gpointer data);
 void gmcp_http_clients_unref (GmcpHttpClients *self);
 
 /* A request whose body is there, of a user, or of NULL where nobody asks who it is. */

@@ -19,7 +19,23 @@ struct _GmcpHttpClients
   const GmcpSoupServer *soup;
   GmcpHttpSessions *sessions;
   GHashTable *alone; /* set of GmcpServerConnection that serve one request; not owned */
+  void (*emptied) (gpointer data); /* nullable */
+  gpointer emptied_data;
 };
+
+static void
+check_emptied (gpointer data)
+{
+  GmcpHttpClients *self = data;
+  void (*emptied) (gpointer data) = self->emptied;
+
+  if (emptied == NULL || g_hash_table_size (self->alone) > 0
+      || gmcp_http_sessions_get_n_open (self->sessions) > 0)
+    return;
+
+  self->emptied = NULL;
+  emptied (self->emptied_data);
+}
 
 static void
 on_answered (GmcpServerConnection *connection, gpointer data)
@@ -28,6 +44,7 @@ on_answered (GmcpServerConnection *connection, gpointer data)
 
   g_hash_table_remove (self->alone, connection);
   gmcp_server_clients_remove (gmcp_server_get_clients (self->server), connection);
+  check_emptied (self);
 }
 
 static void
@@ -245,8 +262,24 @@ gmcp_http_clients_new (GmcpServer *server,
 }
 
 void
+gmcp_http_clients_drain (GmcpHttpClients *self,
+                         guint timeout_ms,
+                         void (*emptied) (gpointer data),
+                         gpointer data)
+{
+  g_autoptr (GList) connections = g_hash_table_get_keys (self->alone);
+
+  self->emptied = emptied;
+  self->emptied_data = data;
+  for (GList *each = connections; each != NULL; each = each->next)
+    gmcp_server_connection_drain (each->data, timeout_ms);
+  gmcp_http_sessions_drain (self->sessions, timeout_ms, check_emptied, self);
+}
+
+void
 gmcp_http_clients_close (GmcpHttpClients *self)
 {
+  self->emptied = NULL;
   g_clear_pointer (&self->sessions, gmcp_http_sessions_free);
   end_alone (self);
 }

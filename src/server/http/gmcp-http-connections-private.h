@@ -28,6 +28,13 @@ GmcpHttpConnections *gmcp_http_connections_new (const GmcpSoupServer *soup,
 /* Takes no more; those that are open are the server's to close. */
 void gmcp_http_connections_free (GmcpHttpConnections *self);
 
+/* Takes no more. Sockets that others have handed over go on to listen, for whoever takes from them next. */
+void gmcp_http_connections_stop (GmcpHttpConnections *self, gboolean keeps_sockets);
+/* func is called once nothing is answered and nothing that was answered has to be written, perhaps at once. */
+void gmcp_http_connections_wait_until_written (GmcpHttpConnections *self,
+                                               void (*func) (gpointer data),
+                                               gpointer data);
+
 /* NULL where it came to a SoupServer of the program's. */
 GmcpHttpConnection *
 gmcp_http_connection_find (const GmcpSoupServer *soup, SoupServerMessage *message);

@@ -29,10 +29,12 @@ struct _GmcpHttpConnections
   SoupServer *http;                 /* not owned */
   const GmcpHttpSettings *settings; /* the same */
   GmcpHttpWatch *watch;
-  GmcpHttpListener *listener;
+  GmcpHttpListener *listener; /* NULL once it has stopped */
   guint n_open;
   guint max_open;
-  GQueue waiting[STATE_CLOSED]; /* by state; those first that are in it for longest */
+  GQueue waiting[STATE_CLOSED];    /* by state; those first that are in it for longest */
+  void (*written) (gpointer data); /* nullable */
+  gpointer written_data;
 };
 
 struct _GmcpHttpConnection
@@ -114,6 +116,19 @@ on_too_late (gpointer data)
 }
 
 static void
+check_written (GmcpHttpConnections *self)
+{
+  void (*written) (gpointer data) = self->written;
+
+  if (written == NULL || self->waiting[STATE_ANSWERING].length > 0
+      || self->waiting[STATE_WRITING].length > 0)
+    return;
+
+  self->written = NULL;
+  written (self->written_data);
+}
+
+static void
 set_state (GmcpHttpConnection *self, State state, gboolean is_over)
 {
   GmcpHttpConnections *all = self->all;
@@ -131,6 +146,7 @@ set_state (GmcpHttpConnection *self, State state, gboolean is_over)
   else
     gmcp_http_watch_set_timer (all->watch, &self->timer, is_over ? 0 : get_limit_ms (all, state),
                                on_too_late, self);
+  check_written (all);
 }
 
 static gboolean
@@ -370,9 +386,28 @@ gmcp_http_connections_new (const GmcpSoupServer *soup,
 }
 
 void
+gmcp_http_connections_stop (GmcpHttpConnections *self, gboolean keeps_sockets)
+{
+  if (self->listener != NULL && !keeps_sockets)
+    gmcp_http_listener_shut (self->listener);
+  g_clear_pointer (&self->listener, gmcp_http_listener_free);
+}
+
+void
+gmcp_http_connections_wait_until_written (GmcpHttpConnections *self,
+                                          void (*func) (gpointer data),
+                                          gpointer data)
+{
+  self->written = func;
+  self->written_data = data;
+  check_written (self);
+}
+
+void
 gmcp_http_connections_free (GmcpHttpConnections *self)
 {
-  gmcp_http_listener_free (self->listener);
+  self->written = NULL;
+  g_clear_pointer (&self->listener, gmcp_http_listener_free);
   g_signal_handlers_disconnect_by_data (self->http, self);
   for (guint i = 0; i < G_N_ELEMENTS (self->waiting); i++)
     {

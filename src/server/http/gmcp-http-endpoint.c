@@ -8,6 +8,7 @@
 
 #include "gmcp-http-service-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-server-closing-private.h"
 
 /**
  * GmcpHttpEndpoint:
@@ -44,6 +45,7 @@ struct _GmcpHttpEndpoint
   const GmcpSoupServer *soup;
   SoupServer *http;         /* NULL until it listens */
   GmcpHttpService *service; /* the same */
+  GmcpServerClosing closing;
 };
 
 G_DEFINE_FINAL_TYPE (GmcpHttpEndpoint, gmcp_http_endpoint, G_TYPE_OBJECT)
@@ -189,9 +191,16 @@ prepare_to_serve (GmcpHttpEndpoint *self, GError **error)
   return self->soup != NULL;
 }
 
+typedef enum
+{
+  LISTENS_NOT_AT_ALL = 0, /* the program does, and serves other things there, too */
+  LISTENS = 1 << 0,
+  LISTENS_FOR_OTHERS = 1 << 1, /* who has opened the socket goes on with it */
+} Listening;
+
 /* Takes http. */
 static gboolean
-begin_to_serve (GmcpHttpEndpoint *self, SoupServer *http, gboolean owns_http, GError **error)
+begin_to_serve (GmcpHttpEndpoint *self, SoupServer *http, Listening listening, GError **error)
 {
   const GmcpHttpServiceParts parts = {
     .owner = G_OBJECT (self),
@@ -199,7 +208,8 @@ begin_to_serve (GmcpHttpEndpoint *self, SoupServer *http, gboolean owns_http, GE
     .settings = &self->settings,
     .soup = self->soup,
     .http = http,
-    .owns_http = owns_http,
+    .owns_http = (listening & LISTENS) != 0,
+    .keeps_sockets = (listening & LISTENS_FOR_OTHERS) != 0,
   };
 
   self->http = http;
@@ -238,7 +248,7 @@ gmcp_http_endpoint_listen (GmcpHttpEndpoint *self, guint16 port, GError **error)
       g_object_unref (http);
       return FALSE;
     }
-  return begin_to_serve (self, http, TRUE, error);
+  return begin_to_serve (self, http, LISTENS, error);
 }
 
 /**
@@ -273,7 +283,7 @@ gmcp_http_endpoint_listen_address (GmcpHttpEndpoint *self, GSocketAddress *addre
       g_object_unref (http);
       return FALSE;
     }
-  return begin_to_serve (self, http, TRUE, error);
+  return begin_to_serve (self, http, LISTENS, error);
 }
 
 /**
@@ -317,7 +327,7 @@ gmcp_http_endpoint_listen_socket (GmcpHttpEndpoint *self, GSocket *socket, GErro
       g_object_unref (http);
       return FALSE;
     }
-  return begin_to_serve (self, http, TRUE, error);
+  return begin_to_serve (self, http, LISTENS | LISTENS_FOR_OTHERS, error);
 }
 
 /**
@@ -350,7 +360,8 @@ gmcp_http_endpoint_add_to (GmcpHttpEndpoint *self, GObject *soup_server, GError 
       return FALSE;
     }
 
-  return begin_to_serve (self, (SoupServer *) g_object_ref (soup_server), FALSE, error);
+  return begin_to_serve (self, (SoupServer *) g_object_ref (soup_server), LISTENS_NOT_AT_ALL,
+                         error);
 }
 
 /**
@@ -389,7 +400,8 @@ gmcp_http_endpoint_dup_uri (GmcpHttpEndpoint *self)
  * gmcp_http_endpoint_close:
  * @self: an endpoint
  *
- * Serves no more: sessions and open streams are ended. What runs is cancelled.
+ * Serves no more, at once: sessions and open streams are ended, and what runs is cancelled. The endpoint can
+ * listen again.
  *
  * Since: 0.1
  */
@@ -404,4 +416,74 @@ gmcp_http_endpoint_close (GmcpHttpEndpoint *self)
   gmcp_http_service_close (self->service);
   g_clear_pointer (&self->service, gmcp_http_service_unref);
   g_clear_object (&self->http);
+  gmcp_server_closing_end (&self->closing);
+}
+
+static void
+close_endpoint (gpointer data)
+{
+  g_autoptr (GmcpHttpEndpoint) self = g_object_ref (data);
+
+  gmcp_http_endpoint_close (self);
+}
+
+/**
+ * gmcp_http_endpoint_close_async:
+ * @self: an endpoint
+ * @cancellable: (nullable): a cancellable, which ends the waiting: the rest is closed at once then
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Serves no more, in order: nobody can connect any more; subscriptions, sessions and the streams on which
+ * nothing is to be answered are ended; requests that run have [property@Gmcp.HttpEndpoint:close-timeout-ms]
+ * to be answered before they are cancelled; and clients have two seconds more to read what they are answered.
+ * Requests that come meanwhile on connections that are open get the status 503.
+ *
+ * A socket that was given to [method@Gmcp.HttpEndpoint.listen_socket] goes on to listen, for whoever opened it.
+ *
+ * Fails with %G_IO_ERROR_PENDING where it is being closed already.
+ *
+ * Spec: MCP 2026-07-28, basic/patterns/subscriptions, "Closing the Stream".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_http_endpoint_close_async (GmcpHttpEndpoint *self,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  g_return_if_fail (GMCP_IS_HTTP_ENDPOINT (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  if (!gmcp_server_closing_begin (&self->closing, self, close_endpoint,
+                                  gmcp_http_endpoint_close_async, cancellable, callback, user_data))
+    return;
+
+  if (self->http != NULL)
+    gmcp_http_service_drain (self->service, close_endpoint, self);
+  else
+    gmcp_server_closing_end (&self->closing);
+}
+
+/**
+ * gmcp_http_endpoint_close_finish:
+ * @self: an endpoint
+ * @result: the result that the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.HttpEndpoint.close_async].
+ *
+ * Returns: %TRUE when all is closed
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_http_endpoint_close_finish (GmcpHttpEndpoint *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_HTTP_ENDPOINT (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_http_endpoint_close_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
 }

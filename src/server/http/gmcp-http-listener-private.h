@@ -24,6 +24,8 @@ GmcpHttpListener *gmcp_http_listener_new (const GmcpSoupServer *soup,
                                           GmcpHttpWatch *watch,
                                           const GmcpHttpListenerFuncs *funcs,
                                           gpointer data);
+/* Whoever wants to connect from now on is told by the system that nobody listens. */
+void gmcp_http_listener_shut (GmcpHttpListener *self);
 void gmcp_http_listener_free (GmcpHttpListener *self);
 
 G_END_DECLS

@@ -110,6 +110,15 @@ gmcp_http_listener_new (const GmcpSoupServer *soup,
 }
 
 void
+gmcp_http_listener_shut (GmcpHttpListener *self)
+{
+  stop_listening (self);
+  /* They stay open: libsoup has them too. */
+  for (guint i = 0; i < self->sockets->len; i++)
+    shutdown (g_socket_get_fd (g_ptr_array_index (self->sockets, i)), SHUT_RD);
+}
+
+void
 gmcp_http_listener_free (GmcpHttpListener *self)
 {
   stop_listening (self);

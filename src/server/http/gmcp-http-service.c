@@ -11,6 +11,7 @@
 #include "gmcp-http-body-private.h"
 #include "gmcp-http-clients-private.h"
 #include "gmcp-http-connections-private.h"
+#include "gmcp-http-drain-private.h"
 #include "gmcp-http-rates-private.h"
 #include "gmcp-http-resource-private.h"
 #include "gmcp-http-verifier-private.h"
@@ -33,6 +34,7 @@ struct _GmcpHttpService
   GmcpHttpConnections *connections; /* NULL for a SoupServer of the program's, and once closed */
   GmcpHttpClients *clients;
   GmcpHttpVerifier *verifier; /* NULL once closed */
+  GmcpHttpDrain *drain;       /* NULL while all are served */
   GmcpHttpRates *rates;       /* of requests, by user or peer */
   char *metadata_path;
 };
@@ -60,6 +62,20 @@ is_too_often (GmcpHttpService *self,
   return wait_ms > 0;
 }
 
+static gboolean
+is_too_late (GmcpHttpService *self, GmcpHttpResponse *response)
+{
+  const GmcpHttpRefusal refusal = { SOUP_STATUS_SERVICE_UNAVAILABLE, NULL,
+                                    "The server is being stopped; try again later", SECOND_MS };
+
+  if (self->drain == NULL)
+    return FALSE;
+
+  gmcp_http_response_set_header (response, "Connection", "close");
+  gmcp_http_bearer_refuse (response, NULL, self->settings, &refusal);
+  return TRUE;
+}
+
 /* user is NULL where nobody asks who it is. */
 static void
 serve_request (GmcpHttpService *self,
@@ -67,7 +83,7 @@ serve_request (GmcpHttpService *self,
                const char *user,
                GmcpHttpResponse *response)
 {
-  if (!is_too_often (self, message, user, response))
+  if (!is_too_late (self, response) && !is_too_often (self, message, user, response))
     gmcp_http_clients_serve (self->clients, message, user, response);
 }
 
@@ -431,9 +447,20 @@ gmcp_http_service_new (const GmcpHttpServiceParts *parts, GError **error)
 }
 
 void
+gmcp_http_service_drain (GmcpHttpService *self, void (*done) (gpointer data), gpointer data)
+{
+  if (self->connections != NULL)
+    gmcp_http_connections_stop (self->connections, self->parts.keeps_sockets);
+  self->drain
+    = gmcp_http_drain_new (self->clients, self->connections, self->settings->close_ms, done, data);
+}
+
+void
 gmcp_http_service_close (GmcpHttpService *self)
 {
   SoupServer *http = self->parts.http;
+
+  g_clear_pointer (&self->drain, gmcp_http_drain_free);
 
   self->soup->server_remove_handler (http, self->settings->path);
   self->soup->server_remove_handler (http, self->metadata_path);

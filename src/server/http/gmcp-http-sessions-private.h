@@ -24,4 +24,12 @@ GmcpHttpServedSession *
 gmcp_http_sessions_find (GmcpHttpSessions *self, const char *id, const char *user);
 void gmcp_http_sessions_end (GmcpHttpSessions *self, GmcpHttpServedSession *session);
 
+/* As gmcp_server_connection_drain() does with each; tells when all have ended, perhaps at once. */
+void gmcp_http_sessions_drain (GmcpHttpSessions *self,
+                               guint timeout_ms,
+                               void (*emptied) (gpointer data),
+                               gpointer data);
+/* How many have not ended yet. */
+guint gmcp_http_sessions_get_n_open (GmcpHttpSessions *self);
+
 G_END_DECLS

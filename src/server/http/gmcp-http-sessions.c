@@ -10,7 +10,11 @@ struct _GmcpHttpSessions
 {
   GmcpServerClients *clients; /* not owned */
   GHashTable *sessions;       /* id -> GmcpHttpServedSession */
-  GSource *sweep;             /* while there are sessions */
+  GHashTable
+    *connections; /* set of GmcpServerConnection, of sessions that have ended too; not owned */
+  void (*emptied) (gpointer data); /* nullable */
+  gpointer emptied_data;
+  GSource *sweep; /* while there are sessions */
   guint idle_ms;
 };
 
@@ -21,6 +25,7 @@ gmcp_http_sessions_new (GmcpServerClients *clients)
 
   self->clients = clients;
   self->sessions = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
+  self->connections = g_hash_table_new (NULL, NULL);
   return self;
 }
 
@@ -39,12 +44,21 @@ gmcp_http_sessions_free (GmcpHttpSessions *self)
 {
   GHashTableIter iter;
   gpointer session;
+  gpointer connection;
 
+  self->emptied = NULL;
   while (g_hash_table_iter_init (&iter, self->sessions),
          g_hash_table_iter_next (&iter, NULL, &session))
     gmcp_http_sessions_end (self, session);
+  while (g_hash_table_iter_init (&iter, self->connections),
+         g_hash_table_iter_next (&iter, &connection, NULL))
+    {
+      g_hash_table_iter_remove (&iter);
+      gmcp_server_clients_remove (self->clients, connection);
+    }
   stop_sweeping (self);
   g_hash_table_unref (self->sessions);
+  g_hash_table_unref (self->connections);
   g_free (self);
 }
 
@@ -116,9 +130,46 @@ end_oldest (GmcpHttpSessions *self)
 }
 
 static void
+check_emptied (GmcpHttpSessions *self)
+{
+  void (*emptied) (gpointer data) = self->emptied;
+
+  if (emptied == NULL || g_hash_table_size (self->connections) > 0)
+    return;
+
+  self->emptied = NULL;
+  emptied (self->emptied_data);
+}
+
+static void
 on_finished (GmcpServerConnection *connection, gpointer data)
 {
-  gmcp_server_clients_remove (data, connection);
+  GmcpHttpSessions *self = data;
+
+  g_hash_table_remove (self->connections, connection);
+  gmcp_server_clients_remove (self->clients, connection);
+  check_emptied (self);
+}
+
+void
+gmcp_http_sessions_drain (GmcpHttpSessions *self,
+                          guint timeout_ms,
+                          void (*emptied) (gpointer data),
+                          gpointer data)
+{
+  g_autoptr (GList) connections = g_hash_table_get_keys (self->connections);
+
+  self->emptied = emptied;
+  self->emptied_data = data;
+  for (GList *each = connections; each != NULL; each = each->next)
+    gmcp_server_connection_drain (each->data, timeout_ms);
+  check_emptied (self);
+}
+
+guint
+gmcp_http_sessions_get_n_open (GmcpHttpSessions *self)
+{
+  return g_hash_table_size (self->connections);
 }
 
 GmcpHttpServedSession *
@@ -127,6 +178,7 @@ gmcp_http_sessions_begin (GmcpHttpSessions *self,
                           const char *user)
 {
   GmcpHttpServedSession *session;
+  GmcpServerConnection *connection;
 
   if (g_hash_table_size (self->sessions) >= settings->max_sessions && !end_oldest (self))
     return NULL;
@@ -135,9 +187,9 @@ gmcp_http_sessions_begin (GmcpHttpSessions *self,
     = gmcp_http_served_session_new (settings->keep_alive_ms, settings->max_session_streams, user);
   g_hash_table_insert (self->sessions, (gpointer) gmcp_http_served_session_get_id (session),
                        session);
-  gmcp_server_connection_set_user (
-    gmcp_server_clients_add (self->clients, GMCP_TRANSPORT (session), on_finished, self->clients),
-    user);
+  connection = gmcp_server_clients_add (self->clients, GMCP_TRANSPORT (session), on_finished, self);
+  gmcp_server_connection_set_user (connection, user);
+  g_hash_table_add (self->connections, connection);
   self->idle_ms = settings->session_idle_ms;
   if (self->sweep == NULL)
     {

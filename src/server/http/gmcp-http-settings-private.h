@@ -28,6 +28,7 @@ typedef struct
   guint64 max_header_bytes;
   guint header_ms;
   guint upload_ms;
+  guint close_ms;
 } GmcpHttpSettings;
 
 void gmcp_http_settings_init (GmcpHttpSettings *self);

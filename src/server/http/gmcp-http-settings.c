@@ -247,6 +247,16 @@ static const Setting settings[] = {
    */
   { "body-timeout-ms", SETTING_UINT, OFFSET (upload_ms), 0, G_MAXINT,
     GMCP_DEFAULT_HTTP_REQUEST_MS },
+
+  /**
+   * GmcpHttpEndpoint:close-timeout-ms:
+   *
+   * How long requests that run have to be answered once [method@Gmcp.HttpEndpoint.close_async] was called, in
+   * milliseconds. Then they are cancelled.
+   *
+   * Since: 0.1
+   */
+  { "close-timeout-ms", SETTING_UINT, OFFSET (close_ms), 0, 600000, GMCP_DEFAULT_HTTP_CLOSE_MS },
 };
 
 #undef OFFSET

@@ -6,6 +6,7 @@
 
 #include "gmcp-later-private.h"
 #include "gmcp-protocol-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-server-private.h"
 #include "gmcp-stream-transport-private.h"
 
@@ -195,7 +196,7 @@ gmcp_socket_clients_drain (GmcpSocketClients *self, void (*emptied) (gpointer da
   self->emptied = emptied;
   self->emptied_data = data;
   for (GList *each = connections; each != NULL; each = each->next)
-    gmcp_server_connection_drain (each->data);
+    gmcp_server_connection_drain (each->data, GMCP_DEFAULT_SERVER_DRAIN_MS);
   if (g_hash_table_size (self->clients) == 0)
     tell_emptied (self);
 }

@@ -5,6 +5,7 @@
 #include <gmcp/server/socket/gmcp-socket-endpoint.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-server-closing-private.h"
 #include "gmcp-server-private.h"
 #include "gmcp-socket-listener-private.h"
 #include "gmcp-socket-settings-private.h"
@@ -48,7 +49,7 @@ struct _GmcpSocketEndpoint
   GPtrArray *tcp_listeners;  /* of GmcpSocketListener */
   GmcpSocketUsers *users;    /* NULL until it listens */
   GmcpSocketClients *clients;
-  GTask *closing;
+  GmcpServerClosing closing;
 };
 
 G_DEFINE_FINAL_TYPE (GmcpSocketEndpoint, gmcp_socket_endpoint, G_TYPE_OBJECT)
@@ -169,7 +170,7 @@ prepare_to_listen (GmcpSocketEndpoint *self, GError **error)
                            "The endpoint was made without a server");
       return FALSE;
     }
-  if (self->closing != NULL)
+  if (self->closing.task != NULL)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CLOSED,
                            _ ("The endpoint is being closed"));
@@ -403,33 +404,13 @@ gmcp_socket_endpoint_close (GmcpSocketEndpoint *self)
 static void
 on_emptied (gpointer data)
 {
-  GmcpSocketEndpoint *self = data;
-  g_autoptr (GTask) task = g_steal_pointer (&self->closing);
-
-  if (g_task_get_task_data (task) != NULL)
-    g_source_destroy (g_task_get_task_data (task));
-  g_task_return_boolean (task, TRUE);
-}
-
-static gboolean
-on_close_cancelled (GCancellable *cancellable, gpointer user_data)
-{
-  gmcp_socket_endpoint_close (g_task_get_source_object (user_data));
-  return G_SOURCE_REMOVE;
+  gmcp_server_closing_end (&((GmcpSocketEndpoint *) data)->closing);
 }
 
 static void
-watch_cancellable (GTask *task)
+close_endpoint (gpointer data)
 {
-  g_autoptr (GSource) source = NULL;
-
-  if (g_task_get_cancellable (task) == NULL)
-    return;
-
-  source = g_cancellable_source_new (g_task_get_cancellable (task));
-  g_source_set_static_name (source, "[gmcp] closing of sockets cancelled");
-  g_task_attach_source (task, source, G_SOURCE_FUNC (on_close_cancelled));
-  g_task_set_task_data (task, g_steal_pointer (&source), (GDestroyNotify) g_source_unref);
+  gmcp_socket_endpoint_close (data);
 }
 
 /**
@@ -453,32 +434,19 @@ gmcp_socket_endpoint_close_async (GmcpSocketEndpoint *self,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (GMCP_IS_SOCKET_ENDPOINT (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_socket_endpoint_close_async);
-  /* However it came to its end, all is closed. */
-  g_task_set_check_cancellable (task, FALSE);
-  if (self->closing != NULL)
-    {
-      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING, "%s",
-                               _ ("The endpoint is being closed"));
-      return;
-    }
+  if (!gmcp_server_closing_begin (&self->closing, self, close_endpoint,
+                                  gmcp_socket_endpoint_close_async, cancellable, callback,
+                                  user_data))
+    return;
 
   stop_listening (self);
-  if (self->clients == NULL)
-    {
-      g_task_return_boolean (task, TRUE);
-      return;
-    }
-
-  watch_cancellable (task);
-  self->closing = g_steal_pointer (&task);
-  gmcp_socket_clients_drain (self->clients, on_emptied, self);
+  if (self->clients != NULL)
+    gmcp_socket_clients_drain (self->clients, on_emptied, self);
+  else
+    gmcp_server_closing_end (&self->closing);
 }
 
 /**

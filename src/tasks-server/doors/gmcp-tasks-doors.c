@@ -21,6 +21,7 @@ struct _GmcpTasksDoors
   GmcpSocketEndpoint *sockets; /* NULL: there are none */
   GmcpTokenFile *tokens;       /* NULL: HTTP asks for none */
   GPtrArray *http;             /* of GmcpHttpEndpoint: one for each socket */
+  guint n_closing;             /* doors that are not closed yet */
   void (*closed) (gpointer data);
   gpointer closed_data;
 };
@@ -214,12 +215,24 @@ gmcp_tasks_doors_announce (GmcpTasksDoors *self)
 }
 
 static void
+count_closed (GmcpTasksDoors *self)
+{
+  if (--self->n_closing == 0)
+    self->closed (self->closed_data);
+}
+
+static void
+on_http_closed (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  gmcp_http_endpoint_close_finish (GMCP_HTTP_ENDPOINT (object), result, NULL);
+  count_closed (user_data);
+}
+
+static void
 on_sockets_closed (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  GmcpTasksDoors *self = user_data;
-
   gmcp_socket_endpoint_close_finish (GMCP_SOCKET_ENDPOINT (object), result, NULL);
-  self->closed (self->closed_data);
+  count_closed (user_data);
 }
 
 void
@@ -227,10 +240,9 @@ gmcp_tasks_doors_close (GmcpTasksDoors *self, void (*closed) (gpointer data), gp
 {
   self->closed = closed;
   self->closed_data = data;
+  self->n_closing = self->http->len + (self->sockets != NULL ? 1 : 0);
   for (guint i = 0; i < self->http->len; i++)
-    gmcp_http_endpoint_close (self->http->pdata[i]);
+    gmcp_http_endpoint_close_async (self->http->pdata[i], NULL, on_http_closed, self);
   if (self->sockets != NULL)
     gmcp_socket_endpoint_close_async (self->sockets, NULL, on_sockets_closed, self);
-  else
-    closed (data);
 }

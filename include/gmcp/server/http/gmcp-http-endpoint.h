@@ -33,4 +33,14 @@ char *gmcp_http_endpoint_dup_uri (GmcpHttpEndpoint *self);
 GMCP_AVAILABLE_IN_0_1
 void gmcp_http_endpoint_close (GmcpHttpEndpoint *self);
 
+GMCP_AVAILABLE_IN_0_1
+void gmcp_http_endpoint_close_async (GmcpHttpEndpoint *self,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean
+gmcp_http_endpoint_close_finish (GmcpHttpEndpoint *self, GAsyncResult *result, GError **error);
+
 G_END_DECLS
