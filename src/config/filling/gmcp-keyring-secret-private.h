@@ -11,6 +11,9 @@ GmcpKeyringSecret *
 gmcp_keyring_secret_new_for_path (const char *name, const char *server_id, const char *path);
 GmcpKeyringSecret *gmcp_keyring_secret_new_for_input_of_path (const char *id, const char *path);
 
+/* The file that it is for, as it stands in a configuration or in the keyring; NULL for none. */
+const char *gmcp_keyring_secret_get_path (GmcpKeyringSecret *self);
+
 /* Gives NULL without an error where none of that name is stored; GMCP_ERROR_NOT_SUPPORTED in a build without
  * libsecret. */
 void gmcp_keyring_secret_lookup_async (GmcpKeyringSecret *self,

@@ -8,10 +8,8 @@
 #include "gmcp-elicitation-url-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-protocol-private.h"
 
 #include <gmcp/core/gmcp-error.h>
-#include <string.h>
 
 /**
  * GmcpElicitation:
@@ -319,132 +317,6 @@ gmcp_elicitation_was_accepted (GmcpElicitation *self)
   return self->accepted;
 }
 
-static GmcpElicitation *
-new_written (GString *written, GError **error)
-{
-  g_autoptr (GmcpJsonDoc) doc = gmcp_protocol_take_written (written);
-
-  return gmcp_elicitation_new_from_value (gmcp_json_doc_get_root (doc), NULL, error);
-}
-
-static gboolean
-is_simple_form (GmcpJsonValue schema, GError **error)
-{
-  GmcpJsonValue type = gmcp_json_value_get_member (schema, "type");
-
-  if (gmcp_json_value_equals_string (type, "object")
-      && gmcp_json_value_is_object (gmcp_json_value_get_member (schema, "properties")))
-    return TRUE;
-
-  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
-                       _ ("the schema of a form has the type “object” and “properties”"));
-  return FALSE;
-}
-
-/* A server of others may ask with a field that is not known here; one that is made here may not. */
-static gboolean
-has_simple_fields (GmcpElicitation *self, GError **error)
-{
-  GListModel *fields = G_LIST_MODEL (self->fields);
-
-  for (guint i = 0; i < g_list_model_get_n_items (fields); i++)
-    {
-      g_autoptr (GmcpElicitationField) field = g_list_model_get_item (fields, i);
-
-      if (gmcp_elicitation_field_get_kind (field) != GMCP_ELICITATION_FIELD_KIND_UNKNOWN)
-        continue;
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
-                   _ ("the field “%s” is neither a text, a number, a yes or no, nor a choice"),
-                   gmcp_elicitation_field_get_name (field));
-      return FALSE;
-    }
-  return TRUE;
-}
-
-/**
- * gmcp_elicitation_new:
- * @message: what is wanted and why, for people
- * @schema_json: the fields of the form, as a JSON Schema of an object as text
- * @error: return location for an error
- *
- * Makes a question to the user of whoever calls a tool, for [method@Gmcp.Caller.ask_async]. The
- * schema has fields of simple types only, see the specification. Secrets are not asked for in a form:
- * [ctor@Gmcp.Elicitation.new_for_url] is for these.
- *
- * Fails with [error@Gmcp.Error] `INVALID_JSON` where @schema_json is no JSON, and with `PROTOCOL`
- * where it is no form.
- *
- * Spec: MCP 2026-07-28, client/elicitation, "Requested Schema".
- *
- * Returns: (transfer full): a new question
- *
- * Since: 0.1
- */
-GmcpElicitation *
-gmcp_elicitation_new (const char *message, const char *schema_json, GError **error)
-{
-  g_autoptr (GmcpJsonDoc) schema = NULL;
-  g_autoptr (GmcpElicitation) self = NULL;
-  GString *written;
-  GmcpJsonWriter writer;
-
-  g_return_val_if_fail (message != NULL, NULL);
-  g_return_val_if_fail (schema_json != NULL, NULL);
-  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
-
-  schema = gmcp_json_doc_parse (schema_json, strlen (schema_json), NULL, 0, error);
-  if (schema == NULL || !is_simple_form (gmcp_json_doc_get_root (schema), error))
-    return NULL;
-
-  written = g_string_new (NULL);
-  writer = gmcp_json_writer_init (written);
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_string (&writer, "message", message);
-  gmcp_json_writer_member_value (&writer, "requestedSchema", gmcp_json_doc_get_root (schema));
-  gmcp_json_writer_end_object (&writer);
-  self = new_written (written, error);
-  return self != NULL && has_simple_fields (self, error) ? g_steal_pointer (&self) : NULL;
-}
-
-/**
- * gmcp_elicitation_new_for_url:
- * @message: what is to be done there and why, for people
- * @url: the address, of http or https
- * @error: return location for an error
- *
- * Makes a question that the user answers at an address, which the client sees nothing of, for
- * [method@Gmcp.Caller.ask_async].
- *
- * Fails with [error@Gmcp.Error] `PROTOCOL` where @url is none that can be visited.
- *
- * Spec: MCP 2026-07-28, client/elicitation, "URL Mode Elicitation Requests".
- *
- * Returns: (transfer full): a new question
- *
- * Since: 0.1
- */
-GmcpElicitation *
-gmcp_elicitation_new_for_url (const char *message, const char *url, GError **error)
-{
-  g_autofree char *id = g_uuid_string_random ();
-  GString *written;
-  GmcpJsonWriter writer;
-
-  g_return_val_if_fail (message != NULL, NULL);
-  g_return_val_if_fail (url != NULL, NULL);
-  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
-
-  written = g_string_new (NULL);
-  writer = gmcp_json_writer_init (written);
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_string (&writer, "mode", "url");
-  gmcp_json_writer_member_string (&writer, "message", message);
-  gmcp_json_writer_member_string (&writer, "url", url);
-  gmcp_json_writer_member_string (&writer, "elicitationId", id);
-  gmcp_json_writer_end_object (&writer);
-  return new_written (written, error);
-}
-
 /**
  * gmcp_elicitation_get_mode:
  * @self: a question
@@ -602,80 +474,6 @@ gmcp_elicitation_get_elicitation_id (GmcpElicitation *self)
   g_return_val_if_fail (GMCP_IS_ELICITATION (self), NULL);
 
   return self->elicitation_id;
-}
-
-static void
-on_url_opened (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  GError *error = NULL;
-
-  if (g_app_info_launch_default_for_uri_finish (result, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
-/**
- * gmcp_elicitation_open_url_async:
- * @self: a question that is an address
- * @cancellable: (nullable): a cancellable
- * @callback: (scope async): called in the caller's thread-default context
- * @user_data: data for @callback
- *
- * Opens the address in the user's browser, without a shell. To be called once the user has agreed,
- * and beside [method@Gmcp.Elicitation.accept], which it does not call. Fails with an error of GIO's
- * where there is no browser, and with [error@Gmcp.Error] `INVALID_ARGUMENT` where the question is none.
- *
- * Spec: MCP 2026-07-28, client/elicitation, "Safe URL Handling".
- *
- * Since: 0.1
- */
-void
-gmcp_elicitation_open_url_async (GmcpElicitation *self,
-                                 GCancellable *cancellable,
-                                 GAsyncReadyCallback callback,
-                                 gpointer user_data)
-{
-  g_autoptr (GTask) task = NULL;
-
-  g_return_if_fail (GMCP_IS_ELICITATION (self));
-  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_elicitation_open_url_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-  if (self->url == NULL)
-    {
-      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, "%s",
-                               _ ("The question is no address that could be opened"));
-      return;
-    }
-
-  g_app_info_launch_default_for_uri_async (self->url, NULL, cancellable, on_url_opened,
-                                           g_steal_pointer (&task));
-}
-
-/**
- * gmcp_elicitation_open_url_finish:
- * @self: a question that is an address
- * @result: what the callback got
- * @error: return location for an error
- *
- * Ends [method@Gmcp.Elicitation.open_url_async].
- *
- * Returns: whether a browser was started
- *
- * Since: 0.1
- */
-gboolean
-gmcp_elicitation_open_url_finish (GmcpElicitation *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_elicitation_open_url_async), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 /**
