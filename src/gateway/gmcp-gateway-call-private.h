@@ -19,9 +19,12 @@ GmcpGatewayCalls *gmcp_gateway_calls_ref_for (GmcpManager *manager);
 /* What goes on is cancelled with the last reference. */
 void gmcp_gateway_calls_unref (GmcpGatewayCalls *self);
 
-/* Makes the client's call anew, under a role, which may be NULL; or goes on with the one that the client was
- * asked about. */
-void gmcp_gateway_calls_take (GmcpGatewayCalls *self, const char *role, GmcpToolCall *front);
+/* Makes the client's call anew, under a role and a name, each of which may be NULL; or goes on with the one that
+ * the client was asked about. */
+void gmcp_gateway_calls_take (GmcpGatewayCalls *self,
+                              const char *role,
+                              const char *name,
+                              GmcpToolCall *front);
 
 /* Options for what is asked of the manager on behalf of a request with those options, which may be NULL. */
 GmcpCallOptions *gmcp_gateway_make_options (GmcpCallOptions *given, const char *role);

@@ -259,7 +259,7 @@ gmcp_gateway_make_options (GmcpCallOptions *given, const char *role)
 }
 
 static void
-begin_call (GmcpGatewayCalls *calls, const char *role, GmcpToolCall *front)
+begin_call (GmcpGatewayCalls *calls, const char *role, const char *name, GmcpToolCall *front)
 {
   GmcpGatewayCall *self = g_new0 (GmcpGatewayCall, 1);
 
@@ -274,8 +274,9 @@ begin_call (GmcpGatewayCalls *calls, const char *role, GmcpToolCall *front)
   g_signal_connect (self->options, "progress", G_CALLBACK (on_progress), self);
   if (gmcp_call_options_get_log_level (self->options) != GMCP_LOG_LEVEL_UNSET)
     g_signal_connect (self->options, "log-message", G_CALLBACK (on_log_message), self);
-  gmcp_tool_provider_repeat_call_async (GMCP_TOOL_PROVIDER (calls->manager), front, self->options,
-                                        self->cancellable, on_called, gateway_call_ref (self));
+  gmcp_tool_provider_repeat_call_async (GMCP_TOOL_PROVIDER (calls->manager), front, name,
+                                        self->options, self->cancellable, on_called,
+                                        gateway_call_ref (self));
 }
 
 /* Questions */
@@ -497,8 +498,11 @@ resume_if_asked (GmcpGatewayCalls *calls, GmcpToolCall *front)
 }
 
 void
-gmcp_gateway_calls_take (GmcpGatewayCalls *self, const char *role, GmcpToolCall *front)
+gmcp_gateway_calls_take (GmcpGatewayCalls *self,
+                         const char *role,
+                         const char *name,
+                         GmcpToolCall *front)
 {
   if (!resume_if_asked (self, front))
-    begin_call (self, role, front);
+    begin_call (self, role, name, front);
 }

@@ -4,13 +4,15 @@
 
 #include <gmcp/manager/gmcp-manager.h>
 
+#include "gmcp-single-server-private.h"
+
 G_BEGIN_DECLS
 
 /* What of a manager's lists a role may see; with no role, all that the manager lists. The lists of no manager,
- * NULL, are empty. */
+ * NULL, are empty. With a single server, which is not kept and may be NULL, what that server has under its own names. */
 typedef struct _GmcpGatewayLists GmcpGatewayLists;
 
-GmcpGatewayLists *gmcp_gateway_lists_new (GmcpManager *manager);
+GmcpGatewayLists *gmcp_gateway_lists_new (GmcpManager *manager, GmcpSingleServer *single);
 void gmcp_gateway_lists_free (GmcpGatewayLists *self);
 
 const char *gmcp_gateway_lists_get_role (GmcpGatewayLists *self);
@@ -23,7 +25,9 @@ GListModel *gmcp_gateway_lists_get_resources (GmcpGatewayLists *self);
 GListModel *gmcp_gateway_lists_get_templates (GmcpGatewayLists *self);
 GListModel *gmcp_gateway_lists_get_prompts (GmcpGatewayLists *self);
 
-/* Whether the role may see the tool. */
-gboolean gmcp_gateway_lists_permits (GmcpGatewayLists *self, GmcpTool *tool, GError **error);
+/* Whether the role may see anything of the server. */
+gboolean gmcp_gateway_lists_reach (GmcpGatewayLists *self, GmcpManagedServer *server);
+/* The manager's tool as the gateway lists it; NULL with an error where it is beyond the role, or another server's. */
+GmcpTool *gmcp_gateway_lists_dup_shown (GmcpGatewayLists *self, GmcpTool *tool, GError **error);
 
 G_END_DECLS

@@ -4,11 +4,15 @@
 
 #include "gmcp-gateway-lists-private.h"
 
+#include <gmcp/core/gmcp-error.h>
 #include <gmcp/provider/gmcp-prompt-provider.h>
 #include <gmcp/provider/gmcp-resource-provider.h>
 
 #include "gmcp-filtered-list-private.h"
+#include "gmcp-i18n-private.h"
 #include "gmcp-manager-lists-private.h"
+#include "gmcp-tool-access-private.h"
+#include "gmcp-tool-private.h"
 
 typedef enum
 {
@@ -21,50 +25,55 @@ typedef enum
 
 struct _GmcpGatewayLists
 {
-  GmcpManager *manager; /* nullable */
-  char *role;           /* nullable */
+  GmcpManager *manager;     /* nullable */
+  char *role;               /* nullable */
+  GmcpSingleServer *single; /* nullable */
   GmcpFilteredList *lists[N_LISTS];
   GListModel *empty[N_LISTS]; /* without a manager */
 };
 
-static gboolean
-includes_tool (gpointer tool, gpointer data)
+static gpointer
+choose_tool (gpointer tool, gpointer data)
 {
-  return gmcp_gateway_lists_permits (data, tool, NULL);
+  return gmcp_gateway_lists_dup_shown (data, tool, NULL);
 }
 
-static gboolean
-includes_resource (gpointer resource, gpointer data)
+static gpointer
+choose_resource (gpointer resource, gpointer data)
 {
   GmcpGatewayLists *self = data;
 
-  return gmcp_manager_permits_resource (self->manager, gmcp_resource_get_uri (resource),
-                                        self->role);
+  return gmcp_manager_permits_resource (self->manager, gmcp_resource_get_uri (resource), self->role)
+           ? g_object_ref (resource)
+           : NULL;
 }
 
-static gboolean
-includes_template (gpointer template, gpointer data)
+static gpointer
+choose_template (gpointer template, gpointer data)
 {
   GmcpGatewayLists *self = data;
+  const char *uri_template = gmcp_resource_template_get_uri_template (template);
 
-  return gmcp_manager_permits_template (
-    self->manager, gmcp_resource_template_get_uri_template (template), self->role);
+  return gmcp_manager_permits_template (self->manager, uri_template, self->role)
+           ? g_object_ref (template)
+           : NULL;
 }
 
-static gboolean
-includes_prompt (gpointer prompt, gpointer data)
+static gpointer
+choose_prompt (gpointer prompt, gpointer data)
 {
   GmcpGatewayLists *self = data;
+  const char *name = gmcp_definition_get_name (GMCP_DEFINITION (prompt));
 
-  return gmcp_manager_permits_prompt (
-    self->manager, gmcp_definition_get_name (GMCP_DEFINITION (prompt)), self->role);
+  return gmcp_manager_permits_prompt (self->manager, name, self->role) ? g_object_ref (prompt)
+                                                                       : NULL;
 }
 
 static const GmcpFilterFunc filters[N_LISTS] = {
-  [LIST_TOOLS] = includes_tool,
-  [LIST_RESOURCES] = includes_resource,
-  [LIST_TEMPLATES] = includes_template,
-  [LIST_PROMPTS] = includes_prompt,
+  [LIST_TOOLS] = choose_tool,
+  [LIST_RESOURCES] = choose_resource,
+  [LIST_TEMPLATES] = choose_template,
+  [LIST_PROMPTS] = choose_prompt,
 };
 
 static void
@@ -73,16 +82,19 @@ refresh_lists (GmcpGatewayLists *self)
   for (guint i = 0; i < N_LISTS; i++)
     if (self->lists[i] != NULL)
       gmcp_filtered_list_refresh (self->lists[i]);
+  if (self->single != NULL)
+    gmcp_single_server_refresh (self->single);
 }
 
 GmcpGatewayLists *
-gmcp_gateway_lists_new (GmcpManager *manager)
+gmcp_gateway_lists_new (GmcpManager *manager, GmcpSingleServer *single)
 {
   GmcpGatewayLists *self = g_new0 (GmcpGatewayLists, 1);
 
   if (manager != NULL)
     {
       self->manager = g_object_ref (manager);
+      self->single = single;
       g_signal_connect_swapped (manager, "rules-changed", G_CALLBACK (refresh_lists), self);
     }
   return self;
@@ -122,11 +134,37 @@ gmcp_gateway_lists_set_role (GmcpGatewayLists *self, const char *role)
 }
 
 gboolean
-gmcp_gateway_lists_permits (GmcpGatewayLists *self, GmcpTool *tool, GError **error)
+gmcp_gateway_lists_reach (GmcpGatewayLists *self, GmcpManagedServer *server)
+{
+  return self->role == NULL
+         || gmcp_tool_access_check_reach (gmcp_manager_get_tool_access (self->manager),
+                                          gmcp_managed_server_get_id (server), self->role, NULL);
+}
+
+static gboolean
+permits_tool (GmcpGatewayLists *self, GmcpTool *tool, GError **error)
 {
   return self->role == NULL || gmcp_tool_get_server_id (tool) == NULL
          || gmcp_manager_permits_tool (self->manager, gmcp_tool_get_server_id (tool),
                                        gmcp_tool_get_server_tool_name (tool), self->role, error);
+}
+
+GmcpTool *
+gmcp_gateway_lists_dup_shown (GmcpGatewayLists *self, GmcpTool *tool, GError **error)
+{
+  const char *server_id = gmcp_tool_get_server_id (tool);
+  const char *name = gmcp_tool_get_server_tool_name (tool);
+
+  if (self->single != NULL && g_strcmp0 (server_id, gmcp_single_server_get_id (self->single)) != 0)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL, _ ("There is no tool called %s.%s"),
+                   name, "");
+      return NULL;
+    }
+  if (!permits_tool (self, tool, error))
+    return NULL;
+
+  return self->single != NULL ? gmcp_tool_new_listed (tool, server_id, name) : g_object_ref (tool);
 }
 
 static GListModel *
@@ -159,6 +197,8 @@ gmcp_gateway_lists_get_resources (GmcpGatewayLists *self)
 {
   if (self->manager == NULL)
     return get_empty (self, LIST_RESOURCES, GMCP_TYPE_RESOURCE);
+  if (self->single != NULL)
+    return gmcp_single_server_get_list (self->single, GMCP_GATHERED_RESOURCES);
   return get_list (self, LIST_RESOURCES,
                    gmcp_resource_provider_get_resources (GMCP_RESOURCE_PROVIDER (self->manager)));
 }
@@ -168,6 +208,8 @@ gmcp_gateway_lists_get_templates (GmcpGatewayLists *self)
 {
   if (self->manager == NULL)
     return get_empty (self, LIST_TEMPLATES, GMCP_TYPE_RESOURCE_TEMPLATE);
+  if (self->single != NULL)
+    return gmcp_single_server_get_list (self->single, GMCP_GATHERED_TEMPLATES);
   return get_list (self, LIST_TEMPLATES,
                    gmcp_resource_provider_get_templates (GMCP_RESOURCE_PROVIDER (self->manager)));
 }
@@ -177,6 +219,8 @@ gmcp_gateway_lists_get_prompts (GmcpGatewayLists *self)
 {
   if (self->manager == NULL)
     return get_empty (self, LIST_PROMPTS, GMCP_TYPE_PROMPT);
+  if (self->single != NULL)
+    return gmcp_single_server_get_list (self->single, GMCP_GATHERED_PROMPTS);
   return get_list (self, LIST_PROMPTS,
                    gmcp_prompt_provider_get_prompts (GMCP_PROMPT_PROVIDER (self->manager)));
 }

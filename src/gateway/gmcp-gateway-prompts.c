@@ -15,6 +15,15 @@ gmcp_gateway_get_prompts (GmcpPromptProvider *provider)
 }
 
 static void
+return_prompt (GmcpPromptRequest *request, GmcpPromptResult *result, const GError *error)
+{
+  if (result != NULL)
+    gmcp_prompt_request_return_result (request, result);
+  else
+    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
+}
+
+static void
 on_prompt (GObject *object, GAsyncResult *async_result, gpointer data)
 {
   g_autoptr (GmcpPromptRequest) request = data;
@@ -22,10 +31,18 @@ on_prompt (GObject *object, GAsyncResult *async_result, gpointer data)
   g_autoptr (GmcpPromptResult) result
     = gmcp_prompt_provider_get_prompt_finish (GMCP_PROMPT_PROVIDER (object), async_result, &error);
 
-  if (result != NULL)
-    gmcp_prompt_request_return_result (request, result);
-  else
-    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
+  return_prompt (request, result, error);
+}
+
+static void
+on_server_prompt (GObject *object, GAsyncResult *async_result, gpointer data)
+{
+  g_autoptr (GmcpPromptRequest) request = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpPromptResult) result
+    = gmcp_single_server_get_prompt_finish (GMCP_MANAGER (object), async_result, &error);
+
+  return_prompt (request, result, error);
 }
 
 static void
@@ -35,7 +52,11 @@ gmcp_gateway_get_prompt (GmcpPromptProvider *provider, GmcpPromptRequest *reques
   GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
   g_autoptr (GmcpCallOptions) options = gmcp_gateway_pass_options (self, base);
 
-  if (options != NULL)
+  if (options != NULL && self->single != NULL)
+    gmcp_single_server_get_prompt_async (self->single, request, options,
+                                         gmcp_provider_request_get_cancellable (base),
+                                         on_server_prompt, g_object_ref (request));
+  else if (options != NULL)
     gmcp_prompt_provider_get_prompt_async (
       GMCP_PROMPT_PROVIDER (self->manager), gmcp_prompt_request_get_name (request),
       gmcp_prompt_request_get_arguments (request), options,
@@ -60,7 +81,9 @@ gmcp_gateway_complete_argument (GmcpPromptProvider *provider, GmcpCompletionRequ
   GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
   g_autoptr (GmcpCallOptions) options = gmcp_gateway_pass_options (self, base);
 
-  if (options != NULL)
+  if (options != NULL && self->single != NULL)
+    gmcp_gateway_complete (self->single, request, GMCP_COMPLETION_KIND_PROMPT, options);
+  else if (options != NULL)
     gmcp_prompt_provider_complete_argument_async (
       GMCP_PROMPT_PROVIDER (self->manager), gmcp_completion_request_get_reference (request),
       gmcp_completion_request_get_argument (request), gmcp_completion_request_get_value (request),

@@ -8,6 +8,8 @@
 #include <gmcp/provider/gmcp-provider-request.h>
 #include <gmcp/provider/gmcp-completion-request.h>
 
+#include "gmcp-single-server-private.h"
+
 G_BEGIN_DECLS
 
 /* That there is no manager to pass a request on to. */
@@ -20,5 +22,11 @@ GmcpCallOptions *gmcp_gateway_pass_options (GmcpGateway *self, GmcpProviderReque
 void gmcp_gateway_return_completion (GmcpCompletionRequest *request,
                                      GmcpCompletionResult *result,
                                      const GError *error);
+
+/* Has one server complete, and ends the request with what it said. */
+void gmcp_gateway_complete (GmcpSingleServer *single,
+                            GmcpCompletionRequest *request,
+                            GmcpCompletionKind kind,
+                            GmcpCallOptions *options);
 
 G_END_DECLS

@@ -40,3 +40,26 @@ gmcp_gateway_return_completion (GmcpCompletionRequest *request,
   else
     gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
 }
+
+static void
+on_completed (GObject *object, GAsyncResult *async_result, gpointer data)
+{
+  g_autoptr (GmcpCompletionRequest) request = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpCompletionResult) result
+    = gmcp_single_server_complete_finish (GMCP_MANAGER (object), async_result, &error);
+
+  gmcp_gateway_return_completion (request, result, error);
+}
+
+void
+gmcp_gateway_complete (GmcpSingleServer *single,
+                       GmcpCompletionRequest *request,
+                       GmcpCompletionKind kind,
+                       GmcpCallOptions *options)
+{
+  gmcp_single_server_complete_async (
+    single, request, kind, options,
+    gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (request)), on_completed,
+    g_object_ref (request));
+}

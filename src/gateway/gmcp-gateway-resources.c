@@ -23,6 +23,15 @@ gmcp_gateway_get_templates (GmcpResourceProvider *provider)
 }
 
 static void
+return_contents (GmcpResourceRequest *request, GmcpResourceResult *result, const GError *error)
+{
+  if (result != NULL)
+    gmcp_resource_request_return_result (request, result);
+  else
+    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
+}
+
+static void
 on_read (GObject *object, GAsyncResult *async_result, gpointer data)
 {
   g_autoptr (GmcpResourceRequest) request = data;
@@ -30,10 +39,18 @@ on_read (GObject *object, GAsyncResult *async_result, gpointer data)
   g_autoptr (GmcpResourceResult) result
     = gmcp_resource_provider_read_finish (GMCP_RESOURCE_PROVIDER (object), async_result, &error);
 
-  if (result != NULL)
-    gmcp_resource_request_return_result (request, result);
-  else
-    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
+  return_contents (request, result, error);
+}
+
+static void
+on_server_read (GObject *object, GAsyncResult *async_result, gpointer data)
+{
+  g_autoptr (GmcpResourceRequest) request = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpResourceResult) result
+    = gmcp_single_server_read_finish (GMCP_MANAGER (object), async_result, &error);
+
+  return_contents (request, result, error);
 }
 
 static void
@@ -43,7 +60,11 @@ gmcp_gateway_read (GmcpResourceProvider *provider, GmcpResourceRequest *request)
   GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
   g_autoptr (GmcpCallOptions) options = gmcp_gateway_pass_options (self, base);
 
-  if (options != NULL)
+  if (options != NULL && self->single != NULL)
+    gmcp_single_server_read_async (self->single, gmcp_resource_request_get_uri (request), options,
+                                   gmcp_provider_request_get_cancellable (base), on_server_read,
+                                   g_object_ref (request));
+  else if (options != NULL)
     gmcp_resource_provider_read_async (
       GMCP_RESOURCE_PROVIDER (self->manager), gmcp_resource_request_get_uri (request), options,
       gmcp_provider_request_get_cancellable (base), on_read, g_object_ref (request));
@@ -54,7 +75,9 @@ gmcp_gateway_subscribe (GmcpResourceProvider *provider, const char *uri)
 {
   GmcpGateway *self = GMCP_GATEWAY (provider);
 
-  if (self->manager != NULL)
+  if (self->single != NULL)
+    gmcp_single_server_subscribe (self->single, uri);
+  else if (self->manager != NULL)
     gmcp_resource_provider_subscribe (GMCP_RESOURCE_PROVIDER (self->manager), uri);
 }
 
@@ -63,7 +86,9 @@ gmcp_gateway_unsubscribe (GmcpResourceProvider *provider, const char *uri)
 {
   GmcpGateway *self = GMCP_GATEWAY (provider);
 
-  if (self->manager != NULL)
+  if (self->single != NULL)
+    gmcp_single_server_unsubscribe (self->single, uri);
+  else if (self->manager != NULL)
     gmcp_resource_provider_unsubscribe (GMCP_RESOURCE_PROVIDER (self->manager), uri);
 }
 
@@ -85,7 +110,9 @@ gmcp_gateway_complete_variable (GmcpResourceProvider *provider, GmcpCompletionRe
   GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
   g_autoptr (GmcpCallOptions) options = gmcp_gateway_pass_options (self, base);
 
-  if (options != NULL)
+  if (options != NULL && self->single != NULL)
+    gmcp_gateway_complete (self->single, request, GMCP_COMPLETION_KIND_RESOURCE, options);
+  else if (options != NULL)
     gmcp_resource_provider_complete_variable_async (
       GMCP_RESOURCE_PROVIDER (self->manager), gmcp_completion_request_get_reference (request),
       gmcp_completion_request_get_argument (request), gmcp_completion_request_get_value (request),

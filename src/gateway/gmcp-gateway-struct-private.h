@@ -19,7 +19,9 @@ struct _GmcpGateway
   GObject parent_instance;
 
   GmcpManager *manager; /* nullable: of a gateway that was made without one */
+  char *server_id;      /* nullable */
   gboolean search;
+  GmcpSingleServer *single; /* with a server's id and a manager */
   GmcpGatewayLists *lists;
   GmcpGatewayCalls *calls; /* NULL without a manager */
   GmcpGateway *found;      /* with search, whose tools are searched; nullable */

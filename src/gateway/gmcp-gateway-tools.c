@@ -31,17 +31,31 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
+on_server_loaded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GmcpToolLoad) load = data;
+  g_autoptr (GError) error = NULL;
+
+  if (gmcp_single_server_load_finish (GMCP_MANAGER (object), result, &error))
+    gmcp_tool_load_return_success (load);
+  else
+    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (load), error);
+}
+
+static void
 gmcp_gateway_load (GmcpToolProvider *provider, GmcpToolLoad *load)
 {
   GmcpGateway *self = GMCP_GATEWAY (provider);
+  GCancellable *cancellable = gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (load));
 
   if (self->manager == NULL)
     gmcp_tool_load_return_success (load);
+  else if (self->single != NULL)
+    gmcp_single_server_load_async (self->single, cancellable, on_server_loaded,
+                                   g_object_ref (load));
   else
-    gmcp_tool_provider_load_async (
-      GMCP_TOOL_PROVIDER (self->manager),
-      gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (load)), on_loaded,
-      g_object_ref (load));
+    gmcp_tool_provider_load_async (GMCP_TOOL_PROVIDER (self->manager), cancellable, on_loaded,
+                                   g_object_ref (load));
 }
 
 static void
@@ -66,7 +80,12 @@ gmcp_gateway_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
     }
   else
     {
-      gmcp_gateway_calls_take (self->calls, gmcp_gateway_get_role (self), call);
+      g_autofree char *name
+        = self->single != NULL
+            ? gmcp_single_server_qualify (self->single, gmcp_tool_call_get_name (call))
+            : NULL;
+
+      gmcp_gateway_calls_take (self->calls, gmcp_gateway_get_role (self), name, call);
     }
 }
 
@@ -74,15 +93,17 @@ static GmcpTool *
 gmcp_gateway_find_tool (GmcpToolProvider *provider, const char *name, GError **error)
 {
   GmcpGateway *self = GMCP_GATEWAY (provider);
+  g_autofree char *qualified = NULL;
   g_autoptr (GmcpTool) tool = NULL;
 
   if (self->manager == NULL || self->meta != NULL)
     return gmcp_tool_provider_search_list (gmcp_gateway_get_tools (provider), name, error);
 
-  tool = gmcp_tool_provider_find_tool (GMCP_TOOL_PROVIDER (self->manager), name, error);
-  if (tool == NULL || !gmcp_gateway_lists_permits (self->lists, tool, error))
-    return NULL;
-  return g_steal_pointer (&tool);
+  if (self->single != NULL)
+    qualified = gmcp_single_server_qualify (self->single, name);
+  tool = gmcp_tool_provider_find_tool (GMCP_TOOL_PROVIDER (self->manager),
+                                       qualified != NULL ? qualified : name, error);
+  return tool != NULL ? gmcp_gateway_lists_dup_shown (self->lists, tool, error) : NULL;
 }
 
 static char *
@@ -90,6 +111,8 @@ gmcp_gateway_dup_instructions (GmcpToolProvider *provider)
 {
   GmcpGateway *self = GMCP_GATEWAY (provider);
 
+  if (self->single != NULL)
+    return gmcp_single_server_dup_instructions (self->single);
   return self->manager != NULL
            ? gmcp_tool_provider_dup_instructions (GMCP_TOOL_PROVIDER (self->manager))
            : NULL;

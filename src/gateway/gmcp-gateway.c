@@ -44,9 +44,10 @@ typedef enum
   PROP_MANAGER = 1,
   PROP_ROLE,
   PROP_SEARCH,
+  PROP_SERVER_ID,
 } GmcpGatewayProperty;
 
-static GParamSpec *properties[PROP_SEARCH + 1];
+static GParamSpec *properties[PROP_SERVER_ID + 1];
 
 static void
 gmcp_gateway_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
@@ -63,6 +64,9 @@ gmcp_gateway_get_property (GObject *object, guint prop_id, GValue *value, GParam
       break;
     case PROP_SEARCH:
       g_value_set_boolean (value, self->search);
+      break;
+    case PROP_SERVER_ID:
+      g_value_set_string (value, self->server_id);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -85,6 +89,9 @@ gmcp_gateway_set_property (GObject *object, guint prop_id, const GValue *value, 
     case PROP_SEARCH:
       self->search = g_value_get_boolean (value);
       break;
+    case PROP_SERVER_ID:
+      self->server_id = g_value_dup_string (value);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -102,25 +109,43 @@ on_resource_updated (GmcpResourceProvider *manager, const char *uri, GmcpResourc
   gmcp_resource_provider_emit_resource_updated (self, uri);
 }
 
+static gboolean
+permits_server (GmcpManagedServer *server, gpointer owner)
+{
+  return gmcp_gateway_lists_reach (GMCP_GATEWAY (owner)->lists, server);
+}
+
+static void
+tell_updated (const char *uri, gpointer owner)
+{
+  gmcp_resource_provider_emit_resource_updated (GMCP_RESOURCE_PROVIDER (owner), uri);
+}
+
 static void
 gmcp_gateway_constructed (GObject *object)
 {
+  static const GmcpSingleServerHooks hooks
+    = { .permits = permits_server, .resource_updated = tell_updated };
   GmcpGateway *self = GMCP_GATEWAY (object);
 
   G_OBJECT_CLASS (gmcp_gateway_parent_class)->constructed (object);
 
-  self->lists = gmcp_gateway_lists_new (self->manager);
+  if (self->manager != NULL && self->server_id != NULL)
+    self->single = gmcp_single_server_new (self->manager, self->server_id, &hooks, self);
+  self->lists = gmcp_gateway_lists_new (self->manager, self->single);
   if (self->manager == NULL)
     return;
 
   self->calls = gmcp_gateway_calls_ref_for (self->manager);
   g_signal_connect_object (self->manager, "instructions-changed",
                            G_CALLBACK (on_instructions_changed), self, 0);
-  g_signal_connect_object (self->manager, "resource-updated", G_CALLBACK (on_resource_updated),
-                           self, 0);
+  if (self->single == NULL)
+    g_signal_connect_object (self->manager, "resource-updated", G_CALLBACK (on_resource_updated),
+                             self, 0);
   if (self->search)
     {
-      self->found = gmcp_gateway_new (self->manager);
+      self->found = g_object_new (GMCP_TYPE_GATEWAY, "manager", self->manager, "server-id",
+                                  self->server_id, NULL);
       self->meta = gmcp_meta_tools_new (GMCP_TOOL_PROVIDER (self->found));
     }
 }
@@ -132,9 +157,11 @@ gmcp_gateway_finalize (GObject *object)
 
   g_clear_object (&self->meta);
   g_clear_object (&self->found);
+  g_clear_pointer (&self->single, gmcp_single_server_free);
   g_clear_pointer (&self->lists, gmcp_gateway_lists_free);
   g_clear_pointer (&self->calls, gmcp_gateway_calls_unref);
   g_clear_object (&self->manager);
+  g_free (self->server_id);
 
   G_OBJECT_CLASS (gmcp_gateway_parent_class)->finalize (object);
 }
@@ -180,6 +207,18 @@ gmcp_gateway_class_init (GmcpGatewayClass *klass)
    */
   properties[PROP_SEARCH] = g_param_spec_boolean ("search", NULL, NULL, FALSE, once);
 
+  /**
+   * GmcpGateway:server-id: (getter get_server_id)
+   *
+   * The id of the one server that is behind the gateway: what it has is listed under the names that it has for
+   * it, as if clients spoke with the server itself. %NULL for all servers of the manager.
+   *
+   * The server need not be configured; as long as it is not, requests fail.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_SERVER_ID] = g_param_spec_string ("server-id", NULL, NULL, NULL, once);
+
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 
@@ -193,7 +232,7 @@ gmcp_gateway_init (GmcpGateway *self)
  * @manager: whose servers are to be reached
  *
  * Makes a gateway to the servers of a manager. One that offers three tools to search with in place of all is
- * made with [property@Gmcp.Gateway:search].
+ * made with [property@Gmcp.Gateway:search], one of a single server with [property@Gmcp.Gateway:server-id].
  *
  * Returns: (transfer full): a gateway
  *
@@ -281,4 +320,22 @@ gmcp_gateway_get_search (GmcpGateway *self)
   g_return_val_if_fail (GMCP_IS_GATEWAY (self), FALSE);
 
   return self->search;
+}
+
+/**
+ * gmcp_gateway_get_server_id: (get-property server-id)
+ * @self: a gateway
+ *
+ * Gives the id of the one server that is behind the gateway.
+ *
+ * Returns: (transfer none) (nullable): the id, or %NULL where all servers of the manager are
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_gateway_get_server_id (GmcpGateway *self)
+{
+  g_return_val_if_fail (GMCP_IS_GATEWAY (self), NULL);
+
+  return self->server_id;
 }

@@ -18,10 +18,11 @@ void gmcp_tool_provider_set_unknown (GListModel *tools, const char *name, GError
 /* Hands a call on, which is completed in any case. */
 void gmcp_tool_provider_take_call (GmcpToolProvider *self, GmcpToolCall *call);
 
-/* Makes the same call once more, at this provider, with options and a cancellable of its own; finished as any
- * other. */
+/* Makes the same call once more, at this provider, under another name or NULL for its own, with options and a
+ * cancellable of its own; finished as any other. */
 void gmcp_tool_provider_repeat_call_async (GmcpToolProvider *self,
                                            GmcpToolCall *call,
+                                           const char *name,
                                            GmcpCallOptions *options,
                                            GCancellable *cancellable,
                                            GAsyncReadyCallback callback,

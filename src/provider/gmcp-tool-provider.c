@@ -396,6 +396,7 @@ start_call (GmcpToolProvider *self,
 void
 gmcp_tool_provider_repeat_call_async (GmcpToolProvider *self,
                                       GmcpToolCall *call,
+                                      const char *name,
                                       GmcpCallOptions *options,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,
@@ -403,7 +404,7 @@ gmcp_tool_provider_repeat_call_async (GmcpToolProvider *self,
 {
   GmcpJsonDoc *arguments = gmcp_tool_call_peek_arguments (call);
 
-  start_call (self, gmcp_tool_call_get_name (call),
+  start_call (self, name != NULL ? name : gmcp_tool_call_get_name (call),
               arguments != NULL ? gmcp_json_doc_ref (arguments) : NULL, NULL, options, NULL,
               cancellable, callback, user_data);
 }

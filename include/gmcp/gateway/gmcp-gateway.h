@@ -26,4 +26,7 @@ void gmcp_gateway_set_role (GmcpGateway *self, const char *role);
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_gateway_get_search (GmcpGateway *self);
 
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_gateway_get_server_id (GmcpGateway *self);
+
 G_END_DECLS

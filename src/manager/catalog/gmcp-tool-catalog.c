@@ -2,14 +2,19 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "gmcp-bare-names-private.h"
 #include "gmcp-call-record-private.h"
+#include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-private.h"
 #include "gmcp-object-list-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-server-instructions-private.h"
 #include "gmcp-tool-catalog-private.h"
 #include "gmcp-tool-private.h"
+
+#include <gmcp/core/gmcp-error.h>
 
 struct _GmcpCatalogEntry
 {
@@ -599,6 +604,17 @@ is_entry_visible (gpointer item, gpointer data)
   return decision.allowed;
 }
 
+/* Whether SERVER.TOOL speaks of another server than the one that has a tool called just so. */
+static gboolean
+names_other_server (GmcpToolCatalog *self, const char *name, const char *server)
+{
+  const char *dot = strchr (name, '.');
+  g_autofree char *id = dot != NULL ? g_strndup (name, (gsize) (dot - name)) : NULL;
+
+  return id != NULL && strcmp (id, server) != 0
+         && gmcp_server_table_find (self->parts.servers, id) != NULL;
+}
+
 gboolean
 gmcp_tool_catalog_find (GmcpToolCatalog *self,
                         const char *name,
@@ -608,7 +624,14 @@ gmcp_tool_catalog_find (GmcpToolCatalog *self,
 {
   Caller caller = { self, role };
 
-  return gmcp_tool_names_find_shown (self->names, name, is_entry_visible, &caller, found, error);
+  if (!gmcp_tool_names_find_shown (self->names, name, is_entry_visible, &caller, found, error))
+    return FALSE;
+  if (!names_other_server (self, name, found->server))
+    return TRUE;
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL, _ ("There is no tool called %s.%s"),
+               name, "");
+  return FALSE;
 }
 
 GmcpCatalogEntry *

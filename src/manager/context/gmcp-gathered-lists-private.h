@@ -20,7 +20,8 @@ typedef enum
   GMCP_GATHERED_N_KINDS,
 } GmcpGatheredKind;
 
-/* servers is a list of GmcpManagedServer, which is not kept; those count that includes() gives TRUE for. */
+/* servers is a list of GmcpManagedServer, which is not kept; those count that includes() gives TRUE for. Without
+ * a catalog prompts have their servers' own names. */
 GmcpGatheredLists *
 gmcp_gathered_lists_new (GListModel *servers,
                          GmcpPromptCatalog *prompts,

@@ -31,8 +31,8 @@ typedef struct
 
 struct _GmcpGatheredLists
 {
-  GListModel *servers; /* not owned; NULL once closed */
-  GmcpPromptCatalog *prompts;
+  GListModel *servers;        /* not owned; NULL once closed */
+  GmcpPromptCatalog *prompts; /* nullable */
   gboolean (*includes) (GmcpManagedServer *server, gpointer data);
   gpointer data;
 
@@ -176,8 +176,14 @@ rename_prompt (GmcpPrompt *prompt, const char *name)
 static GPtrArray *
 rename_prompts (GmcpGatheredLists *self, GmcpManagedServer *server, GPtrArray *prompts)
 {
-  g_auto (GStrv) names = gmcp_prompt_catalog_name_prompts (self->prompts, server, prompts);
-  GPtrArray *renamed = g_ptr_array_new_full (prompts->len, g_object_unref);
+  g_auto (GStrv) names = NULL;
+  GPtrArray *renamed = NULL;
+
+  if (self->prompts == NULL)
+    return g_ptr_array_ref (prompts);
+
+  names = gmcp_prompt_catalog_name_prompts (self->prompts, server, prompts);
+  renamed = g_ptr_array_new_full (prompts->len, g_object_unref);
 
   for (guint i = 0; i < prompts->len; i++)
     {
