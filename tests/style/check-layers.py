@@ -150,6 +150,14 @@ def check_words(path, area, text):
                 yield f'{path}:{line_of(bare, match)}: "{method}" is for the {era} era\'s file only'
 
 
+def check_openings():
+    """The first lines of a folder's meson.build say what lives there, and what does not."""
+    for room in floors.ROOMS:
+        path = tree.ROOT / ('' if room == 'plugin' else 'src') / room / 'meson.build'
+        if path.is_file() and not re.match(r'# SPDX.*\n#[^\n]+\n#[^\n]+\n', path.read_text(encoding='utf-8')):
+            yield f'{path.relative_to(tree.ROOT)}: begins with two lines on what lives there and what does not'
+
+
 def check_structs(sources, headers):
     seeing = {}
     for path, text in sources.items():
@@ -186,6 +194,7 @@ def main():
             if room not in floors.PROGRAMS:
                 problems += check_uses(path, room, text, homes)
     problems += check_structs(sources, headers)
+    problems += check_openings()
     for room in floors.ROOMS:
         there = (tree.ROOT / (room if room == 'plugin' else f'src/{room}')).is_dir()
         if there == (room in floors.PLANNED):
