@@ -3,7 +3,7 @@
 """A host with seven real servers, while this process kills them, suspends them, edits the configuration, a file
 and GSettings, and fills the disk of the logs: test-killer.py KILLER_HOST TOOLS_SERVER [GMCP_TASKS]
 
-GMCP_KILLER_SECONDS says how long (20), GMCP_KILLER_SEED which random numbers are drawn; the seed is printed.
+GMCP_KILLER_SECONDS says how long (10), GMCP_KILLER_SEED which random numbers are drawn; the seed is printed.
 GMCP_KILLER_WRAP is a command line before the host's, such as valgrind's; GMCP_KILLER_KEEP keeps the log of a good
 run too. What the host looks at is said in
 killer/killer-host.c; here it is seen to that no process is left.
@@ -31,7 +31,7 @@ NODE = os.environ.get('GMCP_TEST_NODE', '')
 MODULES = pathlib.Path(os.environ.get('GMCP_TEST_NODE_MODULES') or '/nonexistent')
 EVERYTHING = MODULES / '@modelcontextprotocol/server-everything/dist/index.js'
 FILES = MODULES / '@modelcontextprotocol/server-filesystem/dist/index.js'
-SECONDS = int(os.environ.get('GMCP_KILLER_SECONDS') or 20)
+SECONDS = int(os.environ.get('GMCP_KILLER_SECONDS') or 10)
 SEED = int(os.environ.get('GMCP_KILLER_SEED') or random.SystemRandom().randrange(2 ** 31))
 WRAP = os.environ.get('GMCP_KILLER_WRAP', '').split()
 RUN = str(uuid.uuid4())

@@ -166,6 +166,7 @@ test_change_command (Fixture *fixture, gconstpointer data)
   set_tools (fixture, "one", "wait,release,pid");
   set_tools (fixture, "two", "pid");
   set_servers (fixture, "one", "two");
+  g_assert_true (g_settings_set_uint (fixture->settings, "shutdown-timeout-ms", 1000));
   g_assert_null (manager_fixture_load (&fixture->manager, NULL));
   first_pid = get_pid (fixture, "one");
   other_pid = get_pid (fixture, "two");

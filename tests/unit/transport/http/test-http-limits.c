@@ -9,7 +9,6 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-limits.h"
-#include "memory-peak.h"
 #include "http-fixture.h"
 
 static const GmcpHttpTimes quick = {
@@ -166,23 +165,11 @@ test_answered_elsewhere (void)
   g_assert_cmpuint (peer->n_failures, ==, 0);
 }
 
-static HttpPeer *
-open_old (HttpServer *server, const char *path, const GmcpHttpTimes *times)
-{
-  g_autofree char *url = http_server_dup_url (server, path);
-  HttpPeer *peer = http_peer_new (url);
-
-  gmcp_http_transport_set_sse_only (GMCP_HTTP_TRANSPORT (peer->transport), TRUE);
-  gmcp_http_transport_set_times (GMCP_HTTP_TRANSPORT (peer->transport), times);
-  http_peer_open (peer);
-  return peer;
-}
-
 static void
 test_old_open_posts (void)
 {
   g_autoptr (HttpServer) server = http_server_start ();
-  g_autoptr (HttpPeer) peer = open_old (server, "/old", &brief);
+  g_autoptr (HttpPeer) peer = http_peer_new_old (server, "/old", &brief);
 
   g_test_summary ("What was posted may stay open, the connections last");
   for (guint i = 1; i <= GMCP_LIMIT_HTTP_CONNECTIONS + 10; i++)
@@ -201,7 +188,7 @@ static void
 test_old_cancel_held (void)
 {
   g_autoptr (HttpServer) server = http_server_start ();
-  g_autoptr (HttpPeer) peer = open_old (server, "/old?late", &patient);
+  g_autoptr (HttpPeer) peer = http_peer_new_old (server, "/old?late", &patient);
   g_autoptr (HttpPeer) other = http_peer_new_open (server, "/go");
 
   g_test_summary ("What waits for the address to send it to can be taken back");
@@ -218,7 +205,7 @@ static void
 test_old_cancel_unwritten (void)
 {
   g_autoptr (HttpServer) server = http_server_start ();
-  g_autoptr (HttpPeer) peer = open_old (server, "/old", &patient);
+  g_autoptr (HttpPeer) peer = http_peer_new_old (server, "/old", &patient);
 
   http_peer_request (peer, "a");
   http_peer_wait_messages (peer, 1);
@@ -274,7 +261,7 @@ static void
 test_old_close_sends (void)
 {
   g_autoptr (HttpServer) server = http_server_start ();
-  g_autoptr (HttpPeer) peer = open_old (server, "/old", &steady);
+  g_autoptr (HttpPeer) peer = http_peer_new_old (server, "/old", &steady);
 
   http_peer_request (peer, "a");
   http_peer_wait_messages (peer, 1);
@@ -283,129 +270,6 @@ test_old_close_sends (void)
   http_peer_close (peer);
   g_assert_cmpuint (http_server_count (server, "POST /old"), ==, 2);
   g_assert_cmpuint (peer->messages->len, ==, 1);
-}
-
-static void
-test_limit_raised (void)
-{
-  g_autoptr (HttpServer) server = http_server_start ();
-  g_autofree char *url = http_server_dup_url (server, "/grow");
-  g_autoptr (HttpPeer) peer = http_peer_new (url);
-  g_autoptr (HttpPeer) other = http_peer_new_open (server, "/go");
-
-  g_test_summary ("A new limit holds for a stream that stands");
-  gmcp_transport_set_max_message_bytes (peer->transport, 1000);
-  http_peer_open (peer);
-  http_peer_request (peer, "a");
-  http_peer_wait_messages (peer, 1);
-  gmcp_transport_set_max_message_bytes (peer->transport, 10000);
-  http_peer_request (other, "go");
-  http_peer_wait_messages (peer, 2);
-  g_assert_cmpuint (peer->n_failures, ==, 0);
-}
-
-static void
-test_old_limit_lowered (void)
-{
-  g_autoptr (HttpServer) server = http_server_start ();
-  g_autoptr (HttpPeer) peer = open_old (server, "/old?grow", &patient);
-  g_autoptr (HttpPeer) other = http_peer_new_open (server, "/go");
-
-  http_peer_request (peer, "a");
-  http_peer_wait_messages (peer, 1);
-  gmcp_transport_set_max_message_bytes (peer->transport, 1000);
-  http_peer_request (other, "go");
-  while (peer->n_violations == 0)
-    g_main_context_iteration (NULL, TRUE);
-  g_assert_cmpuint (peer->messages->len, ==, 1);
-}
-
-static void
-send_replies (HttpPeer *peer)
-{
-  g_autoptr (GError) error = NULL;
-  guint64 before = memory_reset_peak ();
-  guint n = 0;
-
-  g_test_summary ("what a server asks for and does not take in has a limit, however small each is");
-  while (error == NULL && n < 20000)
-    {
-      GmcpOutgoing message = { .text = "{}", .length = 2, .is_reply = TRUE };
-
-      n += gmcp_transport_send (peer->transport, &message, &error);
-    }
-  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
-  g_assert_cmpuint (n, >, 500);
-  memory_assert_peak (before, 60);
-  g_clear_error (&error);
-
-  /* What we ask of it has its own. */
-  http_peer_request (peer, "a");
-}
-
-static void
-test_replies (void)
-{
-  g_autoptr (HttpServer) server = http_server_start ();
-  g_autoptr (HttpPeer) peer = http_peer_new_quick (server, "/stall", &quick);
-
-  send_replies (peer);
-}
-
-static void
-test_old_replies (void)
-{
-  g_autoptr (HttpServer) server = http_server_start ();
-  g_autoptr (HttpPeer) peer = open_old (server, "/old", &quick);
-
-  http_peer_request (peer, "a");
-  http_peer_wait_messages (peer, 1);
-  send_replies (peer);
-}
-
-static void
-test_parts (gconstpointer path)
-{
-  g_autoptr (HttpServer) server = http_server_start ();
-  g_autoptr (HttpPeer) peer = http_peer_new_open (server, path);
-  guint64 before = memory_reset_peak ();
-
-  g_test_summary (
-    "many answers at once, none of which is complete, are kept up to a limit for all");
-  for (guint i = 0; i < 24; i++)
-    http_peer_request (peer, "a");
-  http_peer_wait_failures (peer, 22);
-  g_assert_error (peer->failure.error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
-  /* 720 MB came. What is kept of it is as much as one message may be, and the allocator has what the
-   * buffers took while they grew. */
-  memory_assert_peak (before, 250);
-}
-
-static void
-take_long (gpointer peer)
-{
-  /* So long that no turn has time for more than one piece. */
-  g_usleep (GMCP_LIMIT_DISPATCH_US / GMCP_LIMIT_DISPATCH_MESSAGES * 2);
-}
-
-static void
-test_flood (void)
-{
-  g_autoptr (HttpServer) server = http_server_start ();
-  g_autoptr (HttpPeer) peer = http_peer_new_open (server, "/flood");
-
-  g_test_summary ("However small the messages are, one turn of the loop has only so many");
-  peer->on_message = take_long;
-  http_peer_request (peer, "a");
-  while (g_hash_table_size (peer->waiting) > 0)
-    {
-      guint before = peer->messages->len;
-
-      g_main_context_iteration (NULL, TRUE);
-      /* A piece may begin with what little the one before left. */
-      g_assert_cmpuint (peer->messages->len - before, <=, 2 * GMCP_LIMIT_DISPATCH_MESSAGES);
-    }
-  g_assert_cmpuint (peer->messages->len, ==, 5001);
 }
 
 int
@@ -426,15 +290,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/transport/http/old/cancel-held", test_old_cancel_held);
   g_test_add_func ("/transport/http/old/cancel-unwritten", test_old_cancel_unwritten);
   g_test_add_func ("/transport/http/old/close-sends", test_old_close_sends);
-  g_test_add_func ("/transport/http/old/limit-lowered", test_old_limit_lowered);
   g_test_add_func ("/transport/http/close/sends", test_close_sends);
   g_test_add_func ("/transport/http/close/ends", test_close_ends);
-  g_test_add_func ("/transport/http/limit-raised", test_limit_raised);
-  g_test_add_func ("/transport/http/flood", test_flood);
-  g_test_add_data_func ("/transport/http/parts/message", "/part", test_parts);
-  g_test_add_data_func ("/transport/http/parts/events", "/part?events", test_parts);
-  g_test_add_func ("/transport/http/replies", test_replies);
-  g_test_add_func ("/transport/http/old/replies", test_old_replies);
 
   return g_test_run ();
 }
