@@ -9,10 +9,10 @@
 #include "cli-commands.h"
 #include "cli-import.h"
 #include "cli-new-server.h"
-#include "cli-quoting.h"
 #include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-text.h"
+#include "cmd-add-words.h"
 
 /* gmcp add: a server that a person has found is stored, and tried. */
 
@@ -27,66 +27,16 @@ typedef struct
   gboolean plain_secrets;
 } Options;
 
-static gboolean
-is_address (const char *word)
-{
-  return strstr (word, "://") != NULL;
-}
-
-/* Of a file that has what would be pasted: @FILE, or FILE where its name says what it is; NULL for other words. */
-static const char *
-find_path (const char *word)
-{
-  static const char *const endings[] = { ".json", ".jsonc", ".yaml", ".yml", ".toml", NULL };
-
-  if (*word == '@')
-    return word + 1;
-  for (gsize i = 0; endings[i] != NULL; i++)
-    {
-      if (g_str_has_suffix (word, endings[i]))
-        return word;
-    }
-  return NULL;
-}
-
-static gboolean
-is_text (const char *word)
-{
-  return g_str_equal (word, "-") || strpbrk (word, "{\n") != NULL || find_path (word) != NULL;
-}
-
-/* JSON that no quotes kept in one piece, or that a shell has taken for its own braces. */
-static gboolean
-is_broken_text (int argc, char *argv[])
-{
-  return argc > 2 && argv[1][0] == '{';
-}
-
-/* Where the words of a command are not behind “--”, options end with the name of the server: those that follow are
- * the command's. */
-static gboolean
-options_end_with_name (int argc, char *argv[])
-{
-  for (int i = 1; i < argc; i++)
-    {
-      if (g_str_equal (argv[i], "--") || is_address (argv[i]) || is_text (argv[i]))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* NULL where the word is the text itself. */
-static const char *
-find_text_file (const char *word)
-{
-  return strpbrk (word, "{\n") == NULL ? find_path (word) : NULL;
-}
-
 static char *
 read_text (const char *word, GFile **folder, GError **error)
 {
-  const char *path = find_text_file (word);
+  const char *path = cli_add_words_find_file (word);
 
+  if (path != NULL && !g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("the file “%s” is not there"), path);
+      return NULL;
+    }
   if (path != NULL)
     {
       g_autofree char *parent = g_path_get_dirname (path);
@@ -107,10 +57,22 @@ make_import (const Options *options, int argc, char *argv[], GError **error)
 
   if (argc == 2)
     text = read_text (argv[1], &folder, error);
+  else if (cli_add_words_are_named_json (argc, argv))
+    text = cli_new_server_dup_named (argv[1], argv[2]);
   else
     text
       = cli_new_server_dup_json (&options->server, argv[1], (const char *const *) argv + 2, error);
   return text != NULL ? gmcp_config_import_new_for_text (text, folder) : NULL;
+}
+
+/* Pages on the web have them in place of those that JSON wants. */
+static gboolean
+has_typographic_quotes (int argc, char *argv[])
+{
+  const char *text = argv[argc - 1];
+
+  return (argc == 2 || cli_add_words_are_named_json (argc, argv))
+         && (strstr (text, "“") != NULL || strstr (text, "”") != NULL);
 }
 
 static CliExit
@@ -291,7 +253,11 @@ add_server (CliHost *host, const Options *options, int argc, char *argv[])
   if (import == NULL)
     return cli_usage_error ("add: %s", error->message);
 
-  status = load_import (host, import, argc == 2 ? find_text_file (argv[1]) : NULL, options);
+  status
+    = load_import (host, import, argc == 2 ? cli_add_words_find_file (argv[1]) : NULL, options);
+  if (status == CLI_EXIT_USAGE && has_typographic_quotes (argc, argv))
+    g_printerr ("%s\n", _ ("The text has typographic quotation marks (“ ”); JSON wants straight "
+                           "ones (\")."));
   if (status == CLI_EXIT_OK)
     status = check_items (import, options);
   if (status == CLI_EXIT_OK)
@@ -301,55 +267,21 @@ add_server (CliHost *host, const Options *options, int argc, char *argv[])
   return status;
 }
 
-/* “add -- node server.js”, or “add node server.js”: node is the program. A server may have the name of one, and then
- * its command stands behind “--”. */
-static gboolean
-lacks_name (CliHost *host, int argc, char *argv[])
-{
-  static const char *const runners[]
-    = { "bun", "bunx", "deno", "docker", "dotnet", "go",      "java", "node", "nodejs",
-        "npm", "npx",  "pipx", "podman", "python", "python3", "uv",   "uvx",  NULL };
-
-  if (is_text (argv[1]))
-    return FALSE;
-  if (host->n_before_mark == 0)
-    return TRUE;
-  return argc > 2 && host->n_before_mark == argc - 1 && !is_address (argv[2])
-         && g_strv_contains (runners, argv[1]);
-}
-
-static CliExit
-report_no_name (char *const *words)
-{
-  g_autoptr (GPtrArray) quoted = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *command = NULL;
-
-  for (gsize i = 0; words[i] != NULL; i++)
-    g_ptr_array_add (quoted, cli_quoting_quote (words[i], FALSE));
-  g_ptr_array_add (quoted, NULL);
-  command = g_strjoinv (" ", (char **) quoted->pdata);
-  /* Translators: the words of a command; NAME as in the help of “add” */
-  return cli_usage_error (
-    _ (
-      "add: the name that the server is to have is missing before “--”, as in: gmcp add NAME -- %s"),
-    command);
-}
-
 static CliExit
 run_add (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
   const Options *options = data;
+  CliExit status = cli_add_words_check (host, argc, argv);
 
-  if (is_broken_text (argc, argv))
-    return cli_usage_error (_ ("add: the JSON came in pieces; put it between single quotes, as in "
-                               "gmcp add '{\"mcpServers\": …}'"));
-  if (argc > 1 && lacks_name (host, argc, argv))
-    return report_no_name (argv + 1);
-  /* No program begins with “-”: that is an option which stands behind the name. */
-  if (argc < 2 || (argc == 2 && !is_text (argv[1])) || (argc > 2 && *argv[2] == '-'))
+  if (status != CLI_EXIT_OK)
+    return status;
+  if ((argc == 2 || cli_add_words_are_named_json (argc, argv))
+      && cli_new_server_is_set (&options->server))
     return cli_usage_error (
-      _ ("add: a name, and a command or an address are needed, as in “gmcp add time -- uvx "
-         "mcp-server-time”; see gmcp add --help"));
+      _ ("add: --env, --header, --cwd, --transport, --start and --disabled go "
+         "with a command or an address; in a text they are written there"));
+  if (options->server.folder == NULL)
+    cli_add_words_warn (host, argc, argv);
   if (options->file != NULL)
     cli_host_set_config_file (host, options->file);
   return add_server (host, options, argc, argv);
@@ -383,7 +315,7 @@ const CliCommand cli_add_command = {
   .name = "add",
   .group = CLI_COMMAND_GROUP_FIRST,
   .summary = N_ ("Add a server, and see whether it works"),
-  .synopsis = N_ ("NAME -- COMMAND… | NAME URL | JSON | FILE"),
+  .synopsis = N_ ("NAME -- COMMAND… | NAME URL | [NAME] JSON | FILE"),
   .description = N_ (
     "The server is stored, then started once to see whether it works. Variables and headers that "
     "look like secrets\ngo into the keyring. JSON is what the page of a server says for any "
@@ -395,6 +327,6 @@ const CliCommand cli_add_command = {
   .takes = CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
   .entries = add_entries,
   .options_size = sizeof (Options),
-  .ends_options = options_end_with_name,
+  .ends_options = cli_add_words_end_options,
   .run = run_add,
 };

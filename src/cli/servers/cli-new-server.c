@@ -125,3 +125,19 @@ cli_new_server_dup_json (const CliNewServer *self,
   root = json_builder_get_root (builder);
   return json_to_string (root, FALSE);
 }
+
+char *
+cli_new_server_dup_named (const char *name, const char *json)
+{
+  g_autoptr (JsonNode) node = json_node_init_string (json_node_alloc (), name);
+  g_autofree char *quoted = json_to_string (node, FALSE);
+
+  return g_strdup_printf ("{\"mcpServers\": {%s: %s}}", quoted, json);
+}
+
+gboolean
+cli_new_server_is_set (const CliNewServer *self)
+{
+  return self->environment != NULL || self->headers != NULL || self->folder != NULL
+         || self->transport != NULL || self->start != NULL || self->disabled;
+}

@@ -24,4 +24,9 @@ char *cli_new_server_dup_json (const CliNewServer *self,
                                const char *const *words,
                                GError **error);
 
+/* The JSON of one server, which has no name in it, as a configuration of that kind. */
+char *cli_new_server_dup_named (const char *name, const char *json);
+/* Whether anything is said of the server. */
+gboolean cli_new_server_is_set (const CliNewServer *self);
+
 G_END_DECLS

@@ -91,6 +91,49 @@ class Add(unittest.TestCase):
         self.gmcp(OK, 'add', '--no-test', 'project/mcp.json')
         self.assertEqual(self.servers()['one']['command'], str(project / 'bin/serve'))
 
+    def test_a_text_of_one_server_with_its_name(self):
+        self.gmcp(OK, 'add', '--no-test', 'mine', '{"command": "node", "args": ["/x.js",],}')
+        self.assertEqual(self.servers(), {'mine': {'command': 'node', 'args': ['/x.js']}})
+        self.gmcp(OK, 'add', 'web', '{"url": "https://example.com/mcp"}', '--no-test')
+        self.assertEqual(self.servers()['web']['url'], 'https://example.com/mcp')
+        before = self.config.read_text()
+        # What would be left out is a mistake.
+        for words in (['mine2', '{"command": "x"}'], ['{"mine2": {"command": "x"}}']):
+            self.gmcp(USAGE, 'add', '--no-test', '--env', 'A=b', *words, err=['--env', 'written there'])
+        self.gmcp(USAGE, 'add', '--no-test', 'mine2', '{"mcpServers": {"a": {"command": "x"}}}')
+        self.assertEqual(self.config.read_text(), before)
+
+    def test_words_of_a_command_that_look_like_something_else(self):
+        """Packages begin with “@”, and servers have files and options of their own."""
+        self.gmcp(OK, 'add', '--no-test', 'one', 'npx', '-y', '@modelcontextprotocol/server-everything')
+        self.assertEqual(self.servers()['one'], {'command': 'npx', 'args': ['-y', '@modelcontextprotocol/server-everything']})
+        self.gmcp(OK, 'add', '--no-test', 'two', 'node', '/server.js', '--config', 'mine.json')
+        self.assertEqual(self.servers()['two']['args'], ['/server.js', '--config', 'mine.json'])
+        self.assertFalse((self.home / 'mine.json').exists())
+        self.gmcp(USAGE, 'add', 'npx', '-y', '@modelcontextprotocol/server-everything',
+                  err=['gmcp add NAME -- npx -y @modelcontextprotocol/server-everything'])
+
+    def test_words_that_were_meant_in_another_way(self):
+        for words, told in ((['mine', 'node x.js'], 'gmcp add mine -- node x.js'),
+                            (['mine', '--', 'node x.js', 'a b'], "gmcp add mine -- node x.js 'a b'"),
+                            (['mine', '127.0.0.1:9/mcp'], 'gmcp add mine http://127.0.0.1:9/mcp'),
+                            (['mine', 'localhost:8080'], 'gmcp add mine http://localhost:8080'),
+                            (['mine', 'mcp.example.com/mcp'], 'gmcp add mine https://mcp.example.com/mcp'),
+                            (['https://example.com/mcp'], 'gmcp add NAME https://example.com/mcp'),
+                            (['none.json'], 'the file “none.json” is not there'),
+                            (['{“mcpServers”: {“a”: {“command”: “x”}}}'], 'straight ones')):
+            self.gmcp(USAGE, 'add', *words, err=[told])
+        self.assertFalse(self.config.exists())
+        # What is there is taken as it is.
+        (self.home / 'my program').write_text('#!/bin/sh\n')
+        (self.home / 'localhost:1').write_text('')
+        self.gmcp(OK, 'add', '--no-test', 'spaced', './my program')
+        self.gmcp(OK, 'add', '--no-test', 'odd', 'localhost:1')
+        self.gmcp(OK, 'add', '--no-test', 'late', 'python3', 'x.py', '--force', err=['“--force” goes to the command'])
+        self.assertEqual(self.servers()['late']['args'], ['x.py', '--force'])
+        self.assertEqual(self.gmcp(OK, 'add', '--no-test', 'box', 'docker', 'run', '--env', 'A=b', 'image').stderr, '')
+        self.gmcp(OK, 'add', '--no-test', 'gone', './gone.py', err=['“./gone.py” is not there'])
+
     def test_a_text_that_is_not_whole(self):
         for text in ('{"mcpServers":', '{"a": {"command": "x"}'):
             done = self.gmcp(USAGE, 'add', text, err=['gmcp: the text: Invalid JSON at byte '])
