@@ -60,6 +60,46 @@ static const char *const aliases[][2] = {
   { "servers", "status" },
 };
 
+/* What other programs call it, or somebody who has not read the help. */
+static const char *const synonyms[][2] = {
+  { "list", "tools, status" },
+  { "ls", "tools, status" },
+  { "ps", "status" },
+  { "get", "show" },
+  { "info", "show, tools" },
+  { "inspect", "show, tools" },
+  { "rm", "remove" },
+  { "delete", "remove" },
+  { "uninstall", "remove" },
+  { "install", "add" },
+  { "new", "add" },
+  { "create", "add" },
+  { "add-json", "add" },
+  { "run", "call, start" },
+  { "exec", "call" },
+  { "invoke", "call" },
+  { "use", "call" },
+  { "find", "search" },
+  { "ping", "test" },
+  { "check", "doctor, test" },
+  { "diagnose", "doctor" },
+  { "debug", "doctor, logs" },
+  { "validate", "config" },
+  { "init", "config" },
+  { "settings", "config" },
+  { "history", "audit" },
+  { "repl", "shell" },
+  { "serve", "gateway" },
+  { "proxy", "gateway" },
+  { "watch", "subscribe, logs" },
+  { "reload", "sync" },
+  { "refresh", "sync" },
+  { "update", "sync" },
+  { "permissions", "role" },
+  { "rules", "role" },
+  { "trust", "config" },
+};
+
 static const char *const group_titles[] = {
   [CLI_COMMAND_GROUP_FIRST] = N_ ("To begin with:"),
   [CLI_COMMAND_GROUP_USE] = N_ ("What else servers have:"),
@@ -103,6 +143,18 @@ cli_commands_find (const char *name)
   return NULL;
 }
 
+/* As cli_suggest_near() has it. */
+static char *
+suggest_command (const char *word, const char *const *names)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (synonyms); i++)
+    {
+      if (g_str_equal (synonyms[i][0], word))
+        return g_strdup_printf (_ (". Near to it: %s."), synonyms[i][1]);
+    }
+  return cli_suggest_near (word, names);
+}
+
 CliExit
 cli_commands_report_unknown (const char *word)
 {
@@ -118,7 +170,7 @@ cli_commands_report_unknown (const char *word)
       if (commands[i]->group != CLI_COMMAND_GROUP_HIDDEN)
         names[n++] = commands[i]->name;
     }
-  suggestion = cli_suggest_near (word, names);
+  suggestion = suggest_command (word, names);
   program = cli_suggest_find (word, known);
   /* Somebody may take the name of another program for a command. */
   if (program != NULL && (*suggestion == '\0' || g_strv_contains (known, word)))

@@ -92,6 +92,14 @@ describe_change (Change change, const char *id, const char *place)
     }
 }
 
+static gboolean
+is_switched (GmcpManager *manager, const char *id)
+{
+  GmcpManagedServer *server = gmcp_manager_get_server (manager, id);
+
+  return gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server));
+}
+
 static CliExit
 change_server (CliHost *host, GmcpManager *manager, const char *id, Change change)
 {
@@ -100,6 +108,13 @@ change_server (CliHost *host, GmcpManager *manager, const char *id, Change chang
   g_autofree char *line = describe_change (change, id, place);
   CliExit status;
 
+  if (change != CHANGE_REMOVE && is_switched (manager, id) == (change == CHANGE_ENABLE))
+    {
+      g_print (change == CHANGE_ENABLE ? _ ("%s is enabled already.\n")
+                                       : _ ("%s is disabled already.\n"),
+               id);
+      return CLI_EXIT_OK;
+    }
   if (change != CHANGE_ENABLE)
     stop_server (host, manager, id);
   status = change == CHANGE_REMOVE

@@ -88,6 +88,39 @@ dup_server (const char *tool)
   return g_strndup (tool, length);
 }
 
+/* The library names a tool as hosts call it; whoever reads it here writes SERVER.TOOL. */
+static void
+qualify_names (CliHost *host, GString *text)
+{
+  for (guint i = 0; i < host->providers->len; i++)
+    {
+      GListModel *tools = gmcp_tool_provider_get_tools (g_ptr_array_index (host->providers, i));
+      guint n = g_list_model_get_n_items (tools);
+
+      for (guint k = 0; k < n; k++)
+        {
+          g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, k);
+          g_autofree char *qualified = gmcp_tool_dup_qualified_name (tool);
+
+          const char *name = gmcp_definition_get_name (GMCP_DEFINITION (tool));
+
+          if (!g_str_equal (qualified, name))
+            g_string_replace (text, name, qualified, 0);
+        }
+    }
+}
+
+static CliExit
+report_unknown (CliHost *host, const GError *error)
+{
+  g_autoptr (GString) text = g_string_new (error->message);
+  g_autoptr (GError) qualified = NULL;
+
+  qualify_names (host, text);
+  qualified = g_error_new_literal (error->domain, error->code, text->str);
+  return cli_host_report (host, qualified);
+}
+
 /* A tool may be unknown only because its server is, or because that did not start. */
 CliExit
 cli_tool_report (CliHost *host, const char *name, const GError *error)
@@ -106,10 +139,14 @@ cli_tool_report (CliHost *host, const char *name, const GError *error)
       return status;
     }
 
-  status = cli_host_report (host, error);
   if (!is_unknown || manager == NULL)
-    return status;
+    return cli_host_report (host, error);
+  if (gmcp_manager_get_server (manager, name) != NULL)
+    /* Translators: twice the id of a server */
+    return cli_usage_error (_ ("“%s” is a server and no tool; “gmcp tools %s” lists what it has"),
+                            name, name);
 
+  status = report_unknown (host, error);
   if (server != NULL && gmcp_manager_get_server (manager, server) != NULL)
     return status;
   if (server != NULL)

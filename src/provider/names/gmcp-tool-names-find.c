@@ -168,8 +168,8 @@ set_unknown (GmcpToolNames *self, const char *name, const Shown *visible, GError
 
       if (!is_entry_shown (visible, entry))
         continue;
-      /* Who writes SERVER.TOOL reads it, too. */
-      if (strchr (name, '.') != NULL)
+      /* Who writes SERVER.TOOL reads it, too, and so does who writes SERVER/TOOL. */
+      if (strpbrk (name, "./") != NULL)
         {
           g_ptr_array_add (qualified, g_strconcat (entry->server, ".", entry->tool, NULL));
           told = g_ptr_array_index (qualified, qualified->len - 1);

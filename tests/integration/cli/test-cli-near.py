@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import unittest
@@ -41,6 +42,17 @@ class Near(unittest.TestCase):
         self.check(['xyzzy'], 'there is no command “xyzzy”', not_told='Near to it')
         self.check(['config', 'chek'], 'Near to it: check.')
 
+    def test_what_others_call_a_command(self):
+        listed = subprocess.run([GMCP, '--help'], capture_output=True, text=True, timeout=60, check=True, env=self.environment).stdout
+        source = (pathlib.Path(__file__).parents[3] / 'src' / 'cli' / 'commands' / 'cli-commands.c').read_text()
+        synonyms = re.findall(r'{ "([a-z-]+)", "([a-z, ]+)" }', source.split('synonyms[][2] = {')[1].split('};')[0])
+        self.assertIn(('ls', 'tools, status'), synonyms)
+        for word, commands in synonyms:
+            for command in commands.split(', '):
+                self.assertRegex(listed, rf'(?m)^  {command} ')
+        for word in 'list', 'ls', 'rm', 'trust':
+            self.check([word], f'Near to it: {dict(synonyms)[word]}.')
+
     def test_programs_that_are_taken_for_commands(self):
         for word in ('curser', 'cursor'):
             self.check([word], '“gmcp import cursor” takes over the servers')
@@ -57,6 +69,11 @@ class Near(unittest.TestCase):
         self.check(['tools', 'fiels'], 'Unknown server: fiels', 'Near to it: files.')
         self.check(['show', 'xyzzy'], 'Unknown server: xyzzy', not_told='Near to it: files')
         self.check(['call', 'files.ehco'], 'Near to it: files.echo.')
+
+        # Written as everywhere in this program.
+        self.check(['call', 'ehco'], 'There is no tool called ehco. Near to it: files.echo', not_told='files__')
+        self.check(['call', 'files/echo'], 'Near to it: files.echo', not_told='files__')
+        self.check(['call', 'files'], '“files” is a server and no tool; “gmcp tools files” lists', not_told='nodee')
 
     def test_tools_apart_from_their_servers(self):
         for words in ([], ['text=x'], ['x']):
