@@ -198,7 +198,8 @@ check_id (const char *id, guint n_taken)
   return NULL;
 }
 
-const GmcpSettingsListKind gmcp_settings_servers = { "servers", check_id, judge_server };
+const GmcpSettingsListKind gmcp_settings_servers
+  = { "servers", check_id, judge_server, gmcp_settings_lookup_server_schema };
 
 void
 gmcp_settings_find_problems (GSettings *manager, GPtrArray *findings)

@@ -61,8 +61,8 @@ struct _GmcpSettingsConfigSource
   GSettingsBackend *backend; /* NULL for the default */
   GSettings *settings;       /* NULL before the first load, and without a schema */
   GmcpSettingsList *servers;
-  GmcpSettingsList *policies[N_POLICIES]; /* NULL for one without a schema */
-  GmcpSettingsLocks *locks;               /* NULL before the first load */
+  GmcpSettingsList *policies[N_POLICIES];
+  GmcpSettingsLocks *locks; /* NULL before the first load */
   void (*locks_changed) (gpointer);
   gpointer locks_data;
   GSource *delay; /* runs while a child has changed */
@@ -102,10 +102,7 @@ publish_findings (GmcpSettingsConfigSource *self)
   g_ptr_array_set_size (subjects, (int) findings->len);
   gmcp_settings_list_add_findings (self->servers, findings, subjects);
   for (guint i = 0; i < N_POLICIES; i++)
-    {
-      if (self->policies[i] != NULL)
-        gmcp_settings_list_add_findings (self->policies[i], findings, NULL);
-    }
+    gmcp_settings_list_add_findings (self->policies[i], findings, NULL);
   g_ptr_array_set_size (subjects, (int) findings->len);
   gmcp_config_source_set_left_out (GMCP_CONFIG_SOURCE (self), findings, subjects);
 }
@@ -156,8 +153,7 @@ read_policies (GmcpSettingsConfigSource *self)
   GPtrArray *read[N_POLICIES];
 
   for (guint i = 0; i < N_POLICIES; i++)
-    read[i] = self->policies[i] != NULL ? gmcp_settings_list_read (self->policies[i])
-                                        : g_ptr_array_new ();
+    read[i] = gmcp_settings_list_read (self->policies[i]);
   gmcp_config_source_set_policy (GMCP_CONFIG_SOURCE (self), read[ROLES], read[REQUIREMENTS],
                                  read[PROJECTS]);
   for (guint i = 0; i < N_POLICIES; i++)
@@ -222,35 +218,23 @@ on_locks_changed (gpointer data)
 static void
 open_policies (GmcpSettingsConfigSource *self)
 {
-  static const struct
-  {
-    const GmcpSettingsListKind *kind;
-    GSettingsSchema *(*lookup_schema) (GError **error);
-  } lists[N_POLICIES] = {
-    [ROLES] = { &gmcp_settings_roles, gmcp_settings_lookup_role_schema },
-    [PROJECTS] = { &gmcp_settings_projects, gmcp_settings_lookup_project_schema },
-    [REQUIREMENTS] = { &gmcp_settings_requirements, gmcp_settings_lookup_requirements_schema },
+  static const GmcpSettingsListKind *const kinds[N_POLICIES] = {
+    [ROLES] = &gmcp_settings_roles,
+    [PROJECTS] = &gmcp_settings_projects,
+    [REQUIREMENTS] = &gmcp_settings_requirements,
   };
 
   for (guint i = 0; i < N_POLICIES; i++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (GSettingsSchema) schema = lists[i].lookup_schema (&error);
-
-      if (schema == NULL)
-        gmcp_config_source_report (GMCP_CONFIG_SOURCE (self), NULL, error);
-      else
-        self->policies[i] = gmcp_settings_list_new (lists[i].kind, schema, self->settings,
-                                                    self->backend, on_policy_changed, self);
-    }
+    self->policies[i]
+      = gmcp_settings_list_new (kinds[i], self->settings, self->backend, on_policy_changed, self);
 }
 
 static void
 open_lists (GmcpSettingsConfigSource *self, GSettingsSchema *server_schema)
 {
   g_main_context_push_thread_default (self->context);
-  self->servers = gmcp_settings_list_new (&gmcp_settings_servers, server_schema, self->settings,
-                                          self->backend, on_servers_changed, self);
+  self->servers = gmcp_settings_list_new (&gmcp_settings_servers, self->settings, self->backend,
+                                          on_servers_changed, self);
   open_policies (self);
   self->locks = gmcp_settings_locks_new (self->backend, server_schema, on_locks_changed, self);
   g_main_context_pop_thread_default (self->context);

@@ -19,6 +19,8 @@ typedef struct
   /* What counts by the settings of a name (transfer full); NULL where it is left out. What is to be said
    * about them is added to findings. *good (owned, NULL at first) is what counted last and was well. */
   GObject *(*judge) (GSettings *settings, const char *name, GObject **good, GPtrArray *findings);
+  /* The schema of what is set for a name, whose keys have been looked through. */
+  GSettingsSchema *(*lookup_schema) (GError **error);
 } GmcpSettingsListKind;
 
 typedef enum
@@ -27,11 +29,10 @@ typedef enum
   GMCP_SETTINGS_LIST_SETTINGS, /* those of one name */
 } GmcpSettingsListChange;
 
-/* The schema is that of what is set for a name; the backend is NULL for the default. changed is called when the
- * list has to be read again, in the thread-default context of now. */
+/* The backend is NULL for the default. changed is called when the list has to be read again, in the thread-default
+ * context of now. The schema is looked up for the first name: most people have no role, and pay for none. */
 GmcpSettingsList *
 gmcp_settings_list_new (const GmcpSettingsListKind *kind,
-                        GSettingsSchema *schema,
                         GSettings *manager,
                         GSettingsBackend *backend,
                         void (*changed) (GmcpSettingsListChange change, gpointer data),

@@ -30,7 +30,8 @@ struct _GmcpSettingsList
   GMainContext *context;
   GSettings *manager;
   GSettingsBackend *backend; /* NULL for the default */
-  GSettingsSchema *schema;
+  GSettingsSchema
+    *schema;            /* NULL before the first name, and where there is none that can be used */
   GStrv names;          /* what they were when they could be read last; NULL at first */
   GHashTable *children; /* name → Child */
   GPtrArray *findings;  /* of GmcpConfigFinding: about the names, and of the children */
@@ -71,7 +72,6 @@ on_names_changed (GSettings *manager, const char *key, gpointer data)
 
 GmcpSettingsList *
 gmcp_settings_list_new (const GmcpSettingsListKind *kind,
-                        GSettingsSchema *schema,
                         GSettings *manager,
                         GSettingsBackend *backend,
                         void (*changed) (GmcpSettingsListChange change, gpointer data),
@@ -84,7 +84,6 @@ gmcp_settings_list_new (const GmcpSettingsListKind *kind,
   self->context = g_main_context_ref_thread_default ();
   self->manager = g_object_ref (manager);
   g_set_object (&self->backend, backend);
-  self->schema = g_settings_schema_ref (schema);
   self->children
     = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) child_free);
   self->findings = g_ptr_array_new_with_free_func (g_object_unref);
@@ -103,21 +102,26 @@ gmcp_settings_list_free (GmcpSettingsList *self)
   g_strfreev (self->names);
   g_ptr_array_unref (self->findings);
   g_ptr_array_unref (self->subjects);
-  g_settings_schema_unref (self->schema);
+  g_clear_pointer (&self->schema, g_settings_schema_unref);
   g_clear_object (&self->backend);
   g_object_unref (self->manager);
   g_main_context_unref (self->context);
   g_free (self);
 }
 
+/* NULL without a schema. */
 static Child *
-ensure_child (GmcpSettingsList *self, const char *name)
+ensure_child (GmcpSettingsList *self, const char *name, GError **error)
 {
   Child *child = g_hash_table_lookup (self->children, name);
   g_autofree char *path = NULL;
 
   if (child != NULL)
     return child;
+  if (self->schema == NULL)
+    self->schema = self->kind->lookup_schema (error);
+  if (self->schema == NULL)
+    return NULL;
 
   path = g_strconcat (GMCP_SETTINGS_PATH, self->kind->key, "/", name, "/", NULL);
   child = g_new0 (Child, 1);
@@ -141,9 +145,18 @@ add_finding (GmcpSettingsList *self, GmcpConfigFinding *finding, const char *nam
 }
 
 static void
-read_child (GmcpSettingsList *self, const char *name, GPtrArray *objects)
+read_child (GmcpSettingsList *self, const char *name, const char *place, GPtrArray *objects)
 {
-  Child *child = ensure_child (self, name);
+  g_autoptr (GError) error = NULL;
+  Child *child = ensure_child (self, name, &error);
+
+  if (child == NULL)
+    {
+      add_finding (
+        self, gmcp_config_finding_new (GMCP_NOTICE_LEVEL_ERROR, NULL, 0, place, error->message),
+        name);
+      return;
+    }
 
   /* GSettings tells of changes only to those who have read a key before. */
   if (child->changed)
@@ -210,7 +223,7 @@ gmcp_settings_list_read (GmcpSettingsList *self)
           continue;
         }
       g_hash_table_add (taken, name);
-      read_child (self, name, objects);
+      read_child (self, name, place, objects);
     }
 
   g_hash_table_foreach_remove (self->children, is_gone, taken);

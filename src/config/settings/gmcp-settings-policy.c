@@ -8,6 +8,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-requirements-private.h"
 #include "gmcp-settings-policy-private.h"
+#include "gmcp-settings-schema-private.h"
 #include "gmcp-settings-value-private.h"
 
 #include <gmcp/config/gmcp-config-finding.h>
@@ -130,7 +131,9 @@ judge_project (GSettings *settings, const char *name, GObject **good, GPtrArray 
   return read_or_keep (settings, name, read_project, NULL, good, findings);
 }
 
-const GmcpSettingsListKind gmcp_settings_roles = { "roles", check_name, judge_role };
+const GmcpSettingsListKind gmcp_settings_roles
+  = { "roles", check_name, judge_role, gmcp_settings_lookup_role_schema };
 const GmcpSettingsListKind gmcp_settings_requirements
-  = { "requirements", check_name, judge_requirements };
-const GmcpSettingsListKind gmcp_settings_projects = { "projects", check_name, judge_project };
+  = { "requirements", check_name, judge_requirements, gmcp_settings_lookup_requirements_schema };
+const GmcpSettingsListKind gmcp_settings_projects
+  = { "projects", check_name, judge_project, gmcp_settings_lookup_project_schema };

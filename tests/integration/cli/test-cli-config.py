@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 import xml.etree.ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
@@ -94,6 +95,21 @@ class Config(unittest.TestCase):
         path.write_text('{"mcp_servers": {},\n"mcp_settings": {\n"restart_jitter_percent": 101}}')
         self.assertIn(':3: mcp_settings.restart_jitter_percent: expected a whole number from 0 to 100',
                       self.gmcp(USAGE, 'config', 'check', str(path)))
+
+    def test_a_schema_that_is_not_there(self):
+        """That of roles is missed by those only who have one; a rule that cannot be read is told of."""
+        folder = HOME / 'schemas'
+        folder.mkdir()
+        tree = xml.etree.ElementTree.parse(SCHEMA)
+        tree.getroot().remove(tree.getroot().find("schema[@id='org.gmcp.Role']"))
+        tree.write(folder / 'org.gmcp.gschema.xml')
+        subprocess.run(['glib-compile-schemas', str(folder)], check=True, capture_output=True)
+        elsewhere = {'GSETTINGS_SCHEMA_DIR': str(folder), 'GMCP_SCHEMA_DIR': str(folder), 'XDG_DATA_DIRS': str(folder), 'XDG_DATA_HOME': str(folder)}
+        with unittest.mock.patch.dict(ENVIRONMENT, elsewhere):
+            self.gmcp(OK, 'config', 'check')
+            KEYFILE.write_text("[org/gmcp]\nroles=['review']\n[org/gmcp/roles/review]\nread-only=true\n")
+            self.assertIn('error: /org/gmcp/roles: The settings schema org.gmcp.Role is not installed', self.gmcp(USAGE, 'config', 'check'))
+        self.gmcp(OK, 'config', 'check')
 
 
 tap.main()
