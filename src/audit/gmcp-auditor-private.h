@@ -35,6 +35,9 @@ GmcpAuditLog *gmcp_auditor_get_log (GmcpAuditor *self);
 /* The size of each log file, also of servers' logs, and how many are kept. */
 void gmcp_auditor_set_log_limits (GmcpAuditor *self, guint max_bytes, guint max_files);
 
+/* Has the lines of calls that there are now written, for which nobody waits. */
+void gmcp_auditor_start_writing (GmcpAuditor *self);
+
 /* Done when the lines of calls and of servers that there are now are written, or cannot be for now. */
 void
 gmcp_auditor_write_logs_async (GmcpAuditor *self, GAsyncReadyCallback callback, gpointer user_data);

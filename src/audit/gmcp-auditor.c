@@ -188,17 +188,34 @@ on_calls_written (GObject *object, GAsyncResult *result, gpointer data)
   gmcp_log_registry_write_group_async (book, on_server_logs_written, g_object_ref (task));
 }
 
+/* A log of the host's own may belong to another thread, which writes it. */
+static GmcpAuditLog *
+get_own_log (GmcpAuditor *self)
+{
+  GmcpAuditLog *log = self->book->audit_log;
+
+  return log != NULL && gmcp_log_file_is_in_context (log->file, self->context) ? log : NULL;
+}
+
+void
+gmcp_auditor_start_writing (GmcpAuditor *self)
+{
+  GmcpAuditLog *log = get_own_log (self);
+
+  if (log != NULL)
+    gmcp_log_file_start_write (log->file);
+}
+
 void
 gmcp_auditor_write_logs_async (GmcpAuditor *self, GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (NULL, NULL, callback, user_data);
-  GmcpAuditLog *log = self->book->audit_log;
+  GmcpAuditLog *log = get_own_log (self);
 
   g_task_set_source_tag (task, gmcp_auditor_write_logs_async);
   g_task_set_task_data (task, gmcp_call_book_ref (self->book),
                         (GDestroyNotify) gmcp_call_book_unref);
-  /* A log of the host's own may belong to another thread, which writes it. */
-  if (log != NULL && gmcp_log_file_is_in_context (log->file, self->context))
+  if (log != NULL)
     gmcp_audit_log_flush_async (log, NULL, on_calls_written, task);
   else
     on_calls_written (NULL, NULL, task);

@@ -22,6 +22,12 @@
 static CliHost *host;
 
 static CliExit
+finish_output (CliExit status)
+{
+  return cli_output_flush () || status != CLI_EXIT_OK ? status : CLI_EXIT_OUTPUT;
+}
+
+static CliExit
 run_command (const CliCommandsOptions *options, int argc, char *argv[])
 {
   const CliCommand *command = cli_commands_find (argv[0]);
@@ -32,6 +38,8 @@ run_command (const CliCommandsOptions *options, int argc, char *argv[])
 
   host = cli_host_new (options->config_file, options->host_name);
   status = cli_command_run (command, host, argc, argv);
+  /* Who reads it does not wait for servers that take their time to end. */
+  status = finish_output (status);
   cli_host_close (host);
   return host->lost_reader ? CLI_EXIT_OUTPUT : status;
 }
@@ -93,12 +101,6 @@ fill_standard_descriptors (void)
           && open ("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY) != fd)
         _exit (CLI_EXIT_OUTPUT);
     }
-}
-
-static CliExit
-finish_output (CliExit status)
-{
-  return cli_output_flush () || status != CLI_EXIT_OK ? status : CLI_EXIT_OUTPUT;
 }
 
 static char *

@@ -115,6 +115,8 @@ gmcp_manager_close (GmcpToolProvider *provider, GmcpProviderClose *request)
       gmcp_state_store_close (gmcp_manager_get_state_store (self));
       gmcp_manager_drop_config (self);
       gmcp_manager_drop_servers (self, reason);
+      /* What is to be written now need not wait for the servers to end. */
+      gmcp_auditor_start_writing (gmcp_manager_get_auditor (self));
     }
 
   /* Last: a server that does not run is gone before the next one begins to leave. */

@@ -62,6 +62,8 @@ void gmcp_log_file_set_group (GmcpLogFile *self, gconstpointer group);
 gconstpointer gmcp_log_file_get_group (GmcpLogFile *self);
 gboolean gmcp_log_file_is_in_context (GmcpLogFile *self, GMainContext *context);
 
+/* Has a thread write what there is now, for which nobody waits. In any thread. */
+void gmcp_log_file_start_write (GmcpLogFile *self);
 /* Writes all there is, and from now on each line at once. In any thread. */
 void gmcp_log_file_drain (GmcpLogFile *self);
 /* Writes all there is; where there is something, the write is joined and left. In any thread. */

@@ -191,6 +191,15 @@ drain_lines (GmcpLogFile *self)
 }
 
 void
+gmcp_log_file_start_write (GmcpLogFile *self)
+{
+  g_mutex_lock (&self->lock);
+  if (!self->busy && has_lines (self))
+    start_job (self);
+  g_mutex_unlock (&self->lock);
+}
+
+void
 gmcp_log_file_drain (GmcpLogFile *self)
 {
   g_mutex_lock (&self->lock);

@@ -100,6 +100,24 @@ class Ends(Case):
             self.assertEqual(self.end(terminal, lambda: terminal.type(CTRL_C)), TIMED_OUT)
             self.wait_until_gone(self.pid())
 
+    def test_what_is_printed_and_written_before_a_server_has_ended(self):
+        """A program that reads the result, and one that reads the log, wait for no server that stays."""
+        self.configure('--linger')
+        audit = self.home / 'state' / 'gmcp' / 'audit.jsonl'
+        process = subprocess.Popen([GMCP, 'call', 'it.echo', 'word=hello'], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=self.home,
+                                   env={**os.environ, **environment_of(self.home)})
+        self.addCleanup(process.stdout.close)
+        self.assertIn('hello', process.stdout.readline())
+        self.assertTrue(is_alive(self.pid()))
+        end = time.monotonic() + PATIENCE_S
+        while not (audit.exists() and '"tool":"echo"' in audit.read_text()):
+            self.assertIsNone(process.poll(), 'the log was written after the server had ended')
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
+        self.assertTrue(is_alive(self.pid()))
+        self.assertEqual(process.wait(PATIENCE_S), OK)
+        self.wait_until_gone(self.pid())
+
     def test_interrupt_while_servers_are_stopped(self):
         self.configure('--linger')
         terminal = self.terminal('call', 'it.pid')

@@ -165,6 +165,27 @@ has_source (Fixture *fixture)
 }
 
 static void
+test_start_write (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary ("what is there is written without a main loop, and what comes later waits again");
+  open_log (fixture, &generous);
+  gmcp_log_file_start_write (fixture->file);
+  g_assert_false (g_file_test (fixture->path, G_FILE_TEST_EXISTS));
+
+  append (fixture, "one\n");
+  gmcp_log_file_start_write (fixture->file);
+  while (!g_file_test (fixture->path, G_FILE_TEST_EXISTS))
+    g_thread_yield ();
+  assert_flushes (fixture);
+  assert_content (fixture->path, "one\n");
+
+  append (fixture, "two\n");
+  assert_content (fixture->path, "one\n");
+  assert_flushes (fixture);
+  assert_content (fixture->path, "one\ntwo\n");
+}
+
+static void
 test_idle (Fixture *fixture, gconstpointer data)
 {
   g_test_summary (
@@ -550,6 +571,7 @@ main (int argc, char *argv[])
 
   ADD ("/log-file/write", test_write);
   ADD ("/log-file/idle", test_idle);
+  ADD ("/log-file/start-write", test_start_write);
   ADD ("/log-file/mode", test_mode);
   ADD ("/log-file/rotate", test_rotate);
   ADD ("/log-file/rotate-fails", test_rotate_fails);
