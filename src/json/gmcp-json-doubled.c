@@ -55,13 +55,22 @@ has_doubled (GmcpJsonValue object)
 }
 
 gboolean
-gmcp_json_doc_has_doubled_members (GmcpJsonDoc *doc)
+gmcp_json_value_has_doubled_members (GmcpJsonValue value)
 {
-  GmcpJsonValue value = gmcp_json_doc_get_root (doc);
-  guint32 end = gmcp_json_value_cell (value)->next;
+  guint32 end;
 
+  if (value.doc == NULL)
+    return FALSE;
+
+  end = gmcp_json_value_cell (value)->next;
   for (; value.index < end; value.index++)
     if (gmcp_json_value_is_object (value) && has_doubled (value))
       return TRUE;
   return FALSE;
+}
+
+gboolean
+gmcp_json_doc_has_doubled_members (GmcpJsonDoc *doc)
+{
+  return gmcp_json_value_has_doubled_members (gmcp_json_doc_get_root (doc));
 }

@@ -64,6 +64,7 @@ GmcpJsonValue gmcp_json_doc_get_root (GmcpJsonDoc *doc);
 /* Whether an object anywhere in it has two members of one name, however these are escaped. Which of
  * them counts is up to each reader. */
 gboolean gmcp_json_doc_has_doubled_members (GmcpJsonDoc *doc);
+gboolean gmcp_json_value_has_doubled_members (GmcpJsonValue value);
 /* A document of its own for one value, when the message that it came in should not be kept. */
 GmcpJsonDoc *gmcp_json_value_copy_to_doc (GmcpJsonValue value);
 /* The memory that such a document takes. */

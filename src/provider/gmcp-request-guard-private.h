@@ -43,6 +43,10 @@ void gmcp_request_guard_start (GmcpRequestGuard *self,
                                guint max_timeout_ms,
                                GmcpRequestGuardFunc give_up);
 void gmcp_request_guard_stop (GmcpRequestGuard *self);
+/* For a guard that was started without a cancellable, since there was none yet. */
+void gmcp_request_guard_add_cancellable (GmcpRequestGuard *self,
+                                         GMainContext *context,
+                                         GCancellable *cancellable);
 
 /* The time begins anew, as with progress. */
 void gmcp_request_guard_renew (GmcpRequestGuard *self);

@@ -98,6 +98,9 @@ on_cancelled (GCancellable *cancellable, gpointer data)
 static void
 watch_cancellable (GmcpRequestGuard *self, GMainContext *context, GCancellable *cancellable)
 {
+  if (self->cancelled != NULL)
+    return;
+
   self->cancelled = g_cancellable_source_new (cancellable);
   g_source_set_static_name (self->cancelled, "[gmcp] request to a provider cancelled");
   g_source_set_callback (self->cancelled, (GSourceFunc) G_CALLBACK (on_cancelled), self, NULL);
@@ -190,15 +193,32 @@ release_ending (gpointer ending, GClosure *closure)
   g_object_unref (ending);
 }
 
-/* The handler knows nothing of the request, which may be freed while another thread cancels. */
+/* The handler knows nothing of the request, which may be freed while another thread cancels. The thread that
+ * asks for the one and the thread that says what the other is may both come here. */
 static void
 follow_asker (GmcpRequestGuard *self, GCancellable *cancellable, GCancellable *ending)
 {
-  self->ending_handler
-    = g_signal_connect_data (cancellable, "cancelled", G_CALLBACK (on_asker_cancelled),
-                             g_object_ref (ending), release_ending, 0);
+  g_mutex_lock (&mutex);
+  if (self->ending_handler == 0)
+    self->ending_handler
+      = g_signal_connect_data (cancellable, "cancelled", G_CALLBACK (on_asker_cancelled),
+                               g_object_ref (ending), release_ending, 0);
+  g_mutex_unlock (&mutex);
   if (g_cancellable_is_cancelled (cancellable))
     g_cancellable_cancel (ending);
+}
+
+void
+gmcp_request_guard_add_cancellable (GmcpRequestGuard *self,
+                                    GMainContext *context,
+                                    GCancellable *cancellable)
+{
+  GCancellable *ending = g_atomic_pointer_get (&self->ending);
+
+  if (self->deadlines != NULL)
+    watch_cancellable (self, context, cancellable);
+  if (ending != NULL)
+    follow_asker (self, cancellable, ending);
 }
 
 GCancellable *

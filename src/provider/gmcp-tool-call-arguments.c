@@ -15,14 +15,14 @@
 
 /* What rules, people and the audit log see has to be what the server sees, and a server may take the
  * first of two members where this side takes the last. */
-static gboolean
-check_arguments (GmcpJsonDoc *doc, GError **error)
+gboolean
+gmcp_tool_call_check_arguments (GmcpJsonValue arguments, GError **error)
 {
   const char *problem = NULL;
 
-  if (!gmcp_json_value_is_object (gmcp_json_doc_get_root (doc)))
+  if (!gmcp_json_value_is_object (arguments))
     problem = _ ("The arguments of a tool have to be a JSON object");
-  else if (gmcp_json_doc_has_doubled_members (doc))
+  else if (gmcp_json_value_has_doubled_members (arguments))
     problem = _ ("A name stands twice in one object of the arguments; each may stand there once");
   else
     return TRUE;
@@ -55,7 +55,7 @@ gmcp_tool_call_read_arguments_json (const char *json, GmcpJsonDoc **out, GError 
       set_unreadable (reason, error);
       return FALSE;
     }
-  if (!check_arguments (doc, error))
+  if (!gmcp_tool_call_check_arguments (gmcp_json_doc_get_root (doc), error))
     return FALSE;
 
   *out = g_steal_pointer (&doc);
@@ -79,7 +79,7 @@ gmcp_tool_call_read_arguments_node (JsonNode *node, GmcpJsonDoc **out, GError **
       set_unreadable (reason, error);
       return FALSE;
     }
-  if (!check_arguments (doc, error))
+  if (!gmcp_tool_call_check_arguments (gmcp_json_doc_get_root (doc), error))
     return FALSE;
 
   *out = g_steal_pointer (&doc);
@@ -89,20 +89,47 @@ gmcp_tool_call_read_arguments_node (JsonNode *node, GmcpJsonDoc **out, GError **
 void
 gmcp_tool_call_arguments_clear (GmcpToolCallArguments *self)
 {
+  g_clear_pointer (&self->view.doc, gmcp_json_doc_unref);
   g_clear_pointer (&self->doc, gmcp_json_doc_unref);
   g_clear_pointer (&self->node, json_node_unref);
   g_clear_pointer (&self->json, g_free);
 }
 
+void
+gmcp_tool_call_arguments_set_view (GmcpToolCallArguments *self, GmcpJsonValue view)
+{
+  if (gmcp_json_value_is_present (view))
+    gmcp_json_doc_ref (view.doc);
+  self->view = view;
+}
+
+GmcpJsonValue
+gmcp_tool_call_arguments_get_value (GmcpToolCallArguments *self)
+{
+  if (gmcp_json_value_is_present (self->view))
+    return self->view;
+  return self->doc != NULL ? gmcp_json_doc_get_root (self->doc) : GMCP_JSON_NONE;
+}
+
+GmcpJsonDoc *
+gmcp_tool_call_arguments_get_doc (GmcpToolCallArguments *self)
+{
+  if (self->doc == NULL)
+    self->doc = gmcp_json_value_copy_to_doc (self->view);
+  return self->doc;
+}
+
 const char *
 gmcp_tool_call_arguments_get_json (GmcpToolCallArguments *self)
 {
-  if (self->doc == NULL)
+  GmcpJsonValue value = gmcp_tool_call_arguments_get_value (self);
+
+  if (!gmcp_json_value_is_present (value))
     return NO_ARGUMENTS;
 
   if (g_atomic_pointer_get (&self->json) == NULL)
     {
-      char *json = gmcp_json_value_dup_raw (gmcp_json_doc_get_root (self->doc));
+      char *json = gmcp_json_value_dup_raw (value);
 
       if (!g_atomic_pointer_compare_and_exchange (&self->json, NULL, json))
         g_free (json);
@@ -114,11 +141,13 @@ gmcp_tool_call_arguments_get_json (GmcpToolCallArguments *self)
 JsonNode *
 gmcp_tool_call_arguments_get_node (GmcpToolCallArguments *self)
 {
+  GmcpJsonValue value = gmcp_tool_call_arguments_get_value (self);
   g_autoptr (GmcpJsonDoc) none = NULL;
 
-  if (self->doc == NULL && self->node == NULL)
-    none = gmcp_json_doc_parse (NO_ARGUMENTS, strlen (NO_ARGUMENTS), NULL, 0, NULL);
-
-  return gmcp_protocol_cache_node (&self->node,
-                                   gmcp_json_doc_get_root (none != NULL ? none : self->doc));
+  if (!gmcp_json_value_is_present (value) && self->node == NULL)
+    {
+      none = gmcp_json_doc_parse (NO_ARGUMENTS, strlen (NO_ARGUMENTS), NULL, 0, NULL);
+      value = gmcp_json_doc_get_root (none);
+    }
+  return gmcp_protocol_cache_node (&self->node, value);
 }

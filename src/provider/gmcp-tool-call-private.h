@@ -32,6 +32,41 @@ typedef struct
 
 GmcpToolCallCarriage *gmcp_tool_call_get_carriage (GmcpToolCall *self);
 
+/* Who waits for a call in place of a GTask: what a call seldom needs is made when it is asked for, and an answer
+ * comes at once, also from within the handler. */
+typedef struct
+{
+  /* The call has ended, with the one or the other. */
+  void (*ended) (gpointer waiter, GmcpToolResult *result, const GError *error);
+  /* Who has the call from now on; it is valid until ended(). */
+  void (*handed_to) (gpointer waiter, GmcpToolCall *call);
+  /* Made anew; options with who calls. */
+  GmcpCallOptions *(*make_options) (gpointer waiter);
+  /* Borrowed. One that is made only now is told to the call, too, by gmcp_tool_call_set_cancellable(). */
+  GCancellable *(*get_cancellable) (gpointer waiter);
+  void (*release) (gpointer waiter);
+} GmcpToolCallWaiterFuncs;
+
+typedef struct
+{
+  const GmcpToolCallWaiterFuncs *funcs; /* NULL for none */
+  gpointer data;
+  guint timeout_ms; /* 0 for the default */
+} GmcpToolCallWaiter;
+
+/* Takes the waiter's data. The arguments are a view of a document, which is referred to; the schema of the tool,
+ * which may be NULL, has been looked at. */
+GmcpToolCall *gmcp_tool_call_new_waited (const GmcpToolCallWaiter *waiter,
+                                         const char *name,
+                                         GmcpJsonValue arguments,
+                                         GmcpTool *checked_for,
+                                         gpointer provider);
+void gmcp_tool_call_set_cancellable (GmcpToolCall *self, GCancellable *cancellable);
+/* Whether the arguments are known to match the tool's input schema. */
+gboolean gmcp_tool_call_is_checked_for (GmcpToolCall *self, GmcpTool *tool);
+/* As for arguments that are read. */
+gboolean gmcp_tool_call_check_arguments (GmcpJsonValue arguments, GError **error);
+
 /* Takes what the call completes, and the document, whose root is an object; NULL stands for no
  * arguments. */
 GmcpToolCall *gmcp_tool_call_new_take (GTask *end,

@@ -19,7 +19,7 @@ void
 gmcp_tool_call_home_init (GmcpToolCallHome *home, GMainContext *context)
 {
   home->thread = g_thread_self ();
-  home->context = g_main_context_ref (context);
+  home->context = g_main_context_ref (context != NULL ? context : g_main_context_default ());
 }
 
 void

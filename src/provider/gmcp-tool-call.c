@@ -43,12 +43,16 @@ struct _GmcpToolCall
 {
   GObject parent_instance;
 
-  GTask *end; /* NULL once completed */
+  GTask *end; /* NULL once completed, and where there is a waiter */
+  GmcpToolCallWaiter waiter;
+  gboolean is_waited_for; /* by the waiter, until completed */
+  GObject *called;        /* what the waiter called, until completed */
   GmcpToolCallHome home;
   GCancellable *cancellable;
   GObject *provider; /* kept while the call is with it; NULL where the caller's result does so */
   char *name;
   GmcpToolCallArguments arguments;
+  GmcpTool *checked_for; /* nullable */
   GmcpCallOptions *options;
   GmcpToolCallWatch *watch; /* NULL once it has been told */
   GmcpRequestGuard guard;
@@ -87,7 +91,23 @@ fail_later (GTask *end, GError *error)
   g_task_attach_source (end, source, on_failed);
 }
 
-/* Takes both. */
+static gboolean
+has_ended (GmcpToolCall *self)
+{
+  return self->end == NULL && !self->is_waited_for;
+}
+
+/* Borrows both. */
+static void
+tell_waiter (GmcpToolCall *self, GmcpToolResult *result, const GError *error)
+{
+  g_autoptr (GObject) called G_GNUC_UNUSED = g_steal_pointer (&self->called);
+
+  self->is_waited_for = FALSE;
+  self->waiter.funcs->ended (self->waiter.data, result, error);
+}
+
+/* Takes the error. */
 static void
 complete_call (GmcpToolCall *self, GmcpToolResult *result, GError *error)
 {
@@ -95,17 +115,23 @@ complete_call (GmcpToolCall *self, GmcpToolResult *result, GError *error)
 
   if (self->options != NULL)
     gmcp_call_options_take_outcome (self->options, error);
-  if (error != NULL)
+  if (self->is_waited_for)
+    {
+      tell_waiter (self, result, error);
+      g_clear_error (&error);
+    }
+  else if (error != NULL)
     fail_later (end, error);
   else
-    g_task_return_pointer (end, result, (GDestroyNotify) gmcp_tool_result_unref);
+    g_task_return_pointer (end, gmcp_tool_result_ref (result),
+                           (GDestroyNotify) gmcp_tool_result_unref);
 }
 
 /* FALSE for an answer that is late, or not the first. */
 static gboolean
 take_answer (GmcpToolCall *self)
 {
-  if (self->end == NULL || self->answered)
+  if (has_ended (self) || self->answered)
     {
       g_debug ("An answer to a call of the tool %s is ignored: the call has ended", self->name);
       return FALSE;
@@ -145,7 +171,7 @@ gmcp_tool_call_guard (GmcpToolCall *self)
   guint timeout_ms = GMCP_DEFAULT_CALL_TIMEOUT_MS;
   guint max_timeout_ms = GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS;
 
-  if (self->end == NULL || self->answered)
+  if (has_ended (self) || self->answered)
     return;
 
   if (self->options != NULL)
@@ -158,15 +184,19 @@ gmcp_tool_call_guard (GmcpToolCall *self)
           timeout_ms = MIN (timeout_ms, max_timeout_ms);
         }
     }
+  else if (self->waiter.timeout_ms != 0)
+    {
+      timeout_ms = max_timeout_ms = self->waiter.timeout_ms;
+    }
   self->guard.is_asking = is_asking;
-  gmcp_request_guard_start (&self->guard, g_task_get_context (self->end), self->cancellable,
-                            timeout_ms, MAX (timeout_ms, max_timeout_ms), fail_call);
+  gmcp_request_guard_start (&self->guard, self->home.context, self->cancellable, timeout_ms,
+                            MAX (timeout_ms, max_timeout_ms), fail_call);
 }
 
 void
 gmcp_tool_call_complete (GmcpToolCall *self, GmcpToolResult *result)
 {
-  complete_call (self, gmcp_tool_result_ref (result), NULL);
+  complete_call (self, result, NULL);
 }
 
 /* Back to what it was when it was made. */
@@ -178,16 +208,21 @@ clear_call (GmcpToolCall *self)
   g_clear_object (&self->cancellable);
   g_clear_object (&self->options);
   g_clear_object (&self->provider);
+  g_clear_object (&self->checked_for);
   gmcp_tool_call_arguments_clear (&self->arguments);
   g_clear_pointer (&self->name, g_free);
   gmcp_tool_call_home_clear (&self->home);
+  if (self->waiter.funcs != NULL)
+    self->waiter.funcs->release (self->waiter.data);
+  self->waiter.funcs = NULL;
 }
 
 /* The client of a server is told that the server failed, not that the tool did. */
 static GError *
 new_dropped_error (GmcpToolCall *self)
 {
-  if (self->options != NULL && gmcp_call_options_get_caller (self->options) != NULL)
+  if (self->waiter.funcs != NULL
+      || (self->options != NULL && gmcp_call_options_get_caller (self->options) != NULL))
     return g_error_new (GMCP_RPC_ERROR, GMCP_RPC_ERROR_INTERNAL,
                         "Internal error: %s ended without an answer", self->name);
 
@@ -200,7 +235,7 @@ gmcp_tool_call_dispose (GObject *object)
 {
   GmcpToolCall *self = GMCP_TOOL_CALL (object);
 
-  if (self->end != NULL)
+  if (!has_ended (self))
     {
       g_autoptr (GError) error = new_dropped_error (self);
 
@@ -246,14 +281,75 @@ gmcp_tool_call_new_take (GTask *end,
   return self;
 }
 
+static void
+set_waiter (GmcpToolCall *self, const GmcpToolCallWaiter *waiter)
+{
+  self->waiter = *waiter;
+  self->is_waited_for = TRUE;
+  waiter->funcs->handed_to (waiter->data, self);
+}
+
+GmcpToolCall *
+gmcp_tool_call_new_waited (const GmcpToolCallWaiter *waiter,
+                           const char *name,
+                           GmcpJsonValue arguments,
+                           GmcpTool *checked_for,
+                           gpointer provider)
+{
+  GmcpToolCall *self = g_object_new (GMCP_TYPE_TOOL_CALL, NULL);
+
+  gmcp_tool_call_home_init (&self->home, g_main_context_get_thread_default ());
+  self->name = g_strdup (name);
+  gmcp_tool_call_arguments_set_view (&self->arguments, arguments);
+  if (checked_for != NULL)
+    self->checked_for = g_object_ref (checked_for);
+  self->called = g_object_ref (provider);
+  set_waiter (self, waiter);
+  return self;
+}
+
+void
+gmcp_tool_call_set_cancellable (GmcpToolCall *self, GCancellable *cancellable)
+{
+  if (g_set_object (&self->cancellable, cancellable))
+    gmcp_request_guard_add_cancellable (&self->guard, self->home.context, cancellable);
+}
+
+gboolean
+gmcp_tool_call_is_checked_for (GmcpToolCall *self, GmcpTool *tool)
+{
+  return self->checked_for == tool;
+}
+
+/* The call of a task comes to a new one with the task, that of a waiter with the waiter. */
+static GmcpToolCall *
+move_call (GmcpToolCall *self, const char *name, GmcpJsonDoc *arguments)
+{
+  GmcpToolCall *call;
+
+  if (!self->is_waited_for)
+    return gmcp_tool_call_new_take (g_steal_pointer (&self->end), name, arguments, self->options);
+
+  call = g_object_new (GMCP_TYPE_TOOL_CALL, NULL);
+  gmcp_tool_call_home_init (&call->home, self->home.context);
+  g_set_object (&call->cancellable, self->cancellable);
+  g_set_object (&call->options, self->options);
+  call->name = g_strdup (name);
+  call->arguments.doc = arguments;
+  call->called = g_steal_pointer (&self->called);
+  set_waiter (call, &self->waiter);
+  self->waiter.funcs = NULL;
+  self->is_waited_for = FALSE;
+  return call;
+}
+
 GmcpToolCall *
 gmcp_tool_call_redirect (GmcpToolCall *self,
                          const char *name,
                          GmcpJsonDoc *arguments,
                          gpointer provider)
 {
-  GmcpToolCall *call
-    = gmcp_tool_call_new_take (g_steal_pointer (&self->end), name, arguments, self->options);
+  GmcpToolCall *call = move_call (self, name, arguments);
 
   gmcp_request_guard_stop (&self->guard);
   call->progress = self->progress;
@@ -283,14 +379,13 @@ gmcp_tool_call_get_carriage (GmcpToolCall *self)
 GmcpJsonDoc *
 gmcp_tool_call_peek_arguments (GmcpToolCall *self)
 {
-  return self->arguments.doc;
+  return gmcp_tool_call_arguments_get_doc (&self->arguments);
 }
 
 GmcpJsonValue
 gmcp_tool_call_get_arguments_value (GmcpToolCall *self)
 {
-  return self->arguments.doc != NULL ? gmcp_json_doc_get_root (self->arguments.doc)
-                                     : GMCP_JSON_NONE;
+  return gmcp_tool_call_arguments_get_value (&self->arguments);
 }
 
 /**
@@ -368,6 +463,8 @@ gmcp_tool_call_get_options (GmcpToolCall *self)
 {
   g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), NULL);
 
+  if (self->options == NULL && self->waiter.funcs != NULL)
+    self->options = self->waiter.funcs->make_options (self->waiter.data);
   return self->options;
 }
 
@@ -394,6 +491,7 @@ get_called_provider (GmcpToolCall *self)
 GmcpCaller *
 gmcp_tool_call_get_caller (GmcpToolCall *self)
 {
+  GmcpCallOptions *options;
   gpointer caller;
 
   g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), NULL);
@@ -401,10 +499,10 @@ gmcp_tool_call_get_caller (GmcpToolCall *self)
   if (self->caller != NULL)
     return self->caller;
 
-  caller = self->options != NULL ? gmcp_call_options_get_caller (self->options) : NULL;
-  self->caller = caller != NULL
-                   ? g_object_ref (caller)
-                   : gmcp_caller_new_for_host (get_called_provider (self), self->options);
+  options = gmcp_tool_call_get_options (self);
+  caller = options != NULL ? gmcp_call_options_get_caller (options) : NULL;
+  self->caller = caller != NULL ? g_object_ref (caller)
+                                : gmcp_caller_new_for_host (get_called_provider (self), options);
   return self->caller;
 }
 
@@ -427,6 +525,9 @@ gmcp_tool_call_get_cancellable (GmcpToolCall *self)
 {
   g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), NULL);
 
+  /* Where a guard looks after the call, that has one of its own. */
+  if (self->cancellable == NULL && self->guard.give_up == NULL && self->waiter.funcs != NULL)
+    return self->waiter.funcs->get_cancellable (self->waiter.data);
   return gmcp_request_guard_get_cancellable (&self->guard, self->cancellable);
 }
 
@@ -449,10 +550,12 @@ gmcp_tool_call_report_progress (GmcpToolCall *self,
                                 double total,
                                 const char *message)
 {
+  GmcpCallOptions *options;
+
   g_return_if_fail (GMCP_IS_TOOL_CALL (self));
 
   if (gmcp_tool_call_home_send_progress (&self->home, self, progress, total, message)
-      || self->end == NULL || self->answered)
+      || has_ended (self) || self->answered)
     return;
 
   gmcp_request_guard_renew (&self->guard);
@@ -460,8 +563,9 @@ gmcp_tool_call_report_progress (GmcpToolCall *self,
     return;
 
   self->progress = progress;
-  if (self->options != NULL)
-    gmcp_call_options_emit_progress (self->options, progress, total, message);
+  options = gmcp_tool_call_get_options (self);
+  if (options != NULL)
+    gmcp_call_options_emit_progress (options, progress, total, message);
 }
 
 /**
@@ -519,7 +623,7 @@ gmcp_tool_call_return_result (GmcpToolCall *self, GmcpToolResult *result)
       || (self->watch != NULL && tell_watch (self, result, NULL)))
     return;
 
-  complete_call (self, gmcp_tool_result_ref (result), NULL);
+  complete_call (self, result, NULL);
 }
 
 /**

@@ -5,6 +5,7 @@
 #include <gmcp/provider/gmcp-tool-provider.h>
 
 #include "gmcp-json-private.h"
+#include "gmcp-tool-call-private.h"
 
 G_BEGIN_DECLS
 
@@ -17,6 +18,13 @@ void gmcp_tool_provider_set_unknown (GListModel *tools, const char *name, GError
 
 /* Hands a call on, which is completed in any case. */
 void gmcp_tool_provider_take_call (GmcpToolProvider *self, GmcpToolCall *call);
+
+/* Makes a call that is waited for in another way than by a GTask. Takes the waiter's data. */
+void gmcp_tool_provider_call_waited (GmcpToolProvider *self,
+                                     const char *name,
+                                     GmcpJsonValue arguments,
+                                     GmcpTool *checked_for,
+                                     const GmcpToolCallWaiter *waiter);
 
 /* Makes the same call once more, at this provider, under another name or NULL for its own, with options and a
  * cancellable of its own; finished as any other. */

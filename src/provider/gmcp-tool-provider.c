@@ -394,6 +394,23 @@ start_call (GmcpToolProvider *self,
 }
 
 void
+gmcp_tool_provider_call_waited (GmcpToolProvider *self,
+                                const char *name,
+                                GmcpJsonValue arguments,
+                                GmcpTool *checked_for,
+                                const GmcpToolCallWaiter *waiter)
+{
+  g_autoptr (GmcpToolCall) call
+    = gmcp_tool_call_new_waited (waiter, name, arguments, checked_for, self);
+  g_autoptr (GError) error = NULL;
+
+  if (gmcp_json_value_is_present (arguments) && !gmcp_tool_call_check_arguments (arguments, &error))
+    gmcp_tool_call_return_error (call, error);
+  else
+    gmcp_tool_provider_take_call (self, call);
+}
+
+void
 gmcp_tool_provider_repeat_call_async (GmcpToolProvider *self,
                                       GmcpToolCall *call,
                                       const char *name,

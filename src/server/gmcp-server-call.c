@@ -7,6 +7,7 @@
 #include "gmcp-server-private.h"
 #include "gmcp-server-task-call-private.h"
 #include "gmcp-server-tools-private.h"
+#include "gmcp-tool-provider-private.h"
 #include "gmcp-tool-result-private.h"
 
 /* The way of a call: its arguments are checked, the provider carries it out, and what comes back is
@@ -247,22 +248,10 @@ end_task (GmcpServerTask *task, GmcpServerItem *tool, GmcpToolResult *result, co
 }
 
 static void
-on_called (GObject *source, GAsyncResult *async_result, gpointer data)
+reply_outcome (GmcpServerCaller *caller, GmcpToolResult *result, const GError *error)
 {
-  g_autoptr (GmcpServerCaller) caller = data;
   GmcpServerExchange *exchange = gmcp_server_caller_get_exchange (caller);
-  g_autoptr (GmcpToolResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-  GmcpServerTask *task;
 
-  result = gmcp_tool_provider_call_tool_finish (GMCP_TOOL_PROVIDER (source), async_result, &error);
-  gmcp_server_caller_end (caller);
-  task = gmcp_server_caller_take_outcome (caller);
-  if (task != NULL)
-    {
-      end_task (task, gmcp_server_caller_get_item (caller), result, error);
-      return;
-    }
   if (gmcp_server_exchange_is_closed (exchange))
     return;
 
@@ -273,32 +262,111 @@ on_called (GObject *source, GAsyncResult *async_result, gpointer data)
 }
 
 static void
+on_called (GObject *source, GAsyncResult *async_result, gpointer data)
+{
+  g_autoptr (GmcpServerCaller) caller = data;
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  GmcpServerTask *task;
+
+  result = gmcp_tool_provider_call_tool_finish (GMCP_TOOL_PROVIDER (source), async_result, &error);
+  gmcp_server_caller_end (caller);
+  task = gmcp_server_caller_take_outcome (caller);
+  if (task != NULL)
+    end_task (task, gmcp_server_caller_get_item (caller), result, error);
+  else
+    reply_outcome (caller, result, error);
+}
+
+/* A call that is to become a task may end before there is one, so that its answer waits for a turn of the main
+ * loop. */
+static void
+call_as_task (GmcpToolProvider *provider, GmcpServerCaller *caller, GmcpJsonValue arguments)
+{
+  g_autoptr (GmcpCallOptions) options = NULL;
+  g_autofree char *arguments_json = NULL;
+  GCancellable *cancellable;
+
+  gmcp_server_caller_become_task (caller);
+  options = gmcp_server_caller_make_options (caller);
+  cancellable = gmcp_server_caller_get_cancellable (caller);
+  if (gmcp_json_value_is_present (arguments))
+    arguments_json = gmcp_json_value_dup_raw (arguments);
+  gmcp_tool_provider_call_tool_json_async (provider, gmcp_server_caller_get_item (caller)->key,
+                                           arguments_json, options, cancellable, on_called,
+                                           gmcp_server_caller_ref (caller));
+  gmcp_server_caller_start (caller);
+}
+
+/* Any other call is answered as soon as the provider does, if it can be before the provider returns. */
+
+static void
+on_call_ended (gpointer waiter, GmcpToolResult *result, const GError *error)
+{
+  GmcpServerCaller *caller = waiter;
+
+  gmcp_server_caller_set_call (caller, NULL);
+  gmcp_server_caller_end (caller);
+  reply_outcome (caller, result, error);
+}
+
+static void
+on_handed_to (gpointer waiter, GmcpToolCall *call)
+{
+  gmcp_server_caller_set_call (waiter, call);
+}
+
+static GmcpCallOptions *
+make_options (gpointer waiter)
+{
+  return gmcp_server_caller_make_options (waiter);
+}
+
+static GCancellable *
+get_cancellable (gpointer waiter)
+{
+  return gmcp_server_caller_get_cancellable (waiter);
+}
+
+static void
+release_caller (gpointer waiter)
+{
+  gmcp_server_caller_unref (waiter);
+}
+
+static const GmcpToolCallWaiterFuncs waiter_funcs = {
+  .ended = on_call_ended,
+  .handed_to = on_handed_to,
+  .make_options = make_options,
+  .get_cancellable = get_cancellable,
+  .release = release_caller,
+};
+
+static void
 hand_to_provider (GmcpServerExchange *exchange,
                   GmcpServerItem *tool,
                   GmcpJsonValue arguments,
                   gboolean as_task)
 {
-  GmcpToolProvider *provider = gmcp_server_catalog_get_provider (
-    gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange)));
+  GmcpServerToolSchemas *schemas = tool->detail;
+  g_autoptr (GmcpToolProvider) provider = g_object_ref (gmcp_server_catalog_get_provider (
+    gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange))));
   g_autoptr (GmcpServerCaller) caller = gmcp_server_caller_new (exchange, tool);
-  g_autoptr (GmcpToolProvider) alive = NULL;
-  g_autoptr (GmcpCallOptions) options = NULL;
-  g_autofree char *arguments_json = NULL;
-  GCancellable *cancellable;
+  GmcpToolCallWaiter waiter = { .funcs = &waiter_funcs };
 
   if (caller == NULL)
     return;
 
   if (as_task)
-    gmcp_server_caller_become_task (caller);
-  alive = g_object_ref (provider);
-  options = gmcp_server_caller_make_options (caller);
-  cancellable = gmcp_server_caller_get_cancellable (caller);
-  if (gmcp_json_value_is_present (arguments))
-    arguments_json = gmcp_json_value_dup_raw (arguments);
-  gmcp_tool_provider_call_tool_json_async (provider, tool->key, arguments_json, options,
-                                           cancellable, on_called, gmcp_server_caller_ref (caller));
-  gmcp_server_caller_start (caller);
+    {
+      call_as_task (provider, caller, arguments);
+      return;
+    }
+
+  waiter.timeout_ms = gmcp_server_caller_get_timeout_ms (caller);
+  waiter.data = g_steal_pointer (&caller);
+  gmcp_tool_provider_call_waited (provider, tool->key, arguments,
+                                  schemas->input != NULL ? tool->object : NULL, &waiter);
 }
 
 void

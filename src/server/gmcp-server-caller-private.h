@@ -22,6 +22,10 @@ void gmcp_server_caller_unref (GmcpServerCaller *self);
 
 /* Options for the provider, which carry the caller. */
 GmcpCallOptions *gmcp_server_caller_make_options (GmcpServerCaller *self);
+/* The time that the provider has for its answer; 0 for the default. */
+guint gmcp_server_caller_get_timeout_ms (GmcpServerCaller *self);
+/* The call that the provider has, which is told of the cancellable when that is made; NULL once it has ended. */
+void gmcp_server_caller_set_call (GmcpServerCaller *self, GmcpToolCall *call);
 /* Cancelled when the client gives up the request or is gone. */
 GCancellable *gmcp_server_caller_get_cancellable (GmcpServerCaller *self);
 GmcpServerExchange *gmcp_server_caller_get_exchange (GmcpServerCaller *self);

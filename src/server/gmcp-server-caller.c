@@ -14,6 +14,7 @@
 #include "gmcp-server-private.h"
 #include "gmcp-server-questions-private.h"
 #include "gmcp-server-task-call-private.h"
+#include "gmcp-tool-call-private.h"
 #include "gmcp-transport-private.h"
 
 /* A bucket that fills with time, so that short bursts pass and floods do not. */
@@ -26,8 +27,9 @@ typedef struct
 struct _GmcpServerCaller
 {
   GmcpServerExchange *exchange;
-  GmcpServerItem *item; /* nullable */
-  GCancellable *cancellable;
+  GmcpServerItem *item;            /* nullable */
+  GCancellable *cancellable;       /* made when asked for */
+  GmcpToolCall *call;              /* not owned; NULL where there is none, and once it has ended */
   GmcpImplementation *client_info; /* made when asked for, as what follows */
   GmcpCapabilities *client_capabilities;
   GmcpLogLevel log_level; /* UNSET: nothing is logged */
@@ -44,7 +46,7 @@ on_ended (GmcpServerExchange *exchange, gpointer data)
   g_autoptr (GmcpServerCaller) self = gmcp_server_caller_ref (data);
 
   gmcp_server_caller_end (self);
-  g_cancellable_cancel (self->cancellable);
+  g_cancellable_cancel (gmcp_server_caller_get_cancellable (self));
 }
 
 GmcpServerCaller *
@@ -58,7 +60,6 @@ gmcp_server_caller_new (const GmcpServerExchange *exchange, GmcpServerItem *item
 
   if (item != NULL)
     self->item = gmcp_server_item_ref (item);
-  self->cancellable = g_cancellable_new ();
   self->log_level = gmcp_server_exchange_get_era (exchange)->get_log_level (
     gmcp_server_connection_get_state (gmcp_server_exchange_get_connection (exchange),
                                       gmcp_server_exchange_get_era (exchange)),
@@ -98,7 +99,19 @@ gmcp_server_caller_unref (GmcpServerCaller *self)
 GCancellable *
 gmcp_server_caller_get_cancellable (GmcpServerCaller *self)
 {
+  if (self->cancellable == NULL)
+    {
+      self->cancellable = g_cancellable_new ();
+      if (self->call != NULL)
+        gmcp_tool_call_set_cancellable (self->call, self->cancellable);
+    }
   return self->cancellable;
+}
+
+void
+gmcp_server_caller_set_call (GmcpServerCaller *self, GmcpToolCall *call)
+{
+  self->call = call;
 }
 
 GmcpServerExchange *
@@ -111,7 +124,7 @@ GmcpServerRound *
 gmcp_server_caller_get_round (GmcpServerCaller *self)
 {
   if (self->round == NULL)
-    self->round = gmcp_server_round_new (self->exchange, self->cancellable);
+    self->round = gmcp_server_round_new (self->exchange, gmcp_server_caller_get_cancellable (self));
   return self->round;
 }
 
@@ -480,17 +493,25 @@ on_log_message (GmcpCallOptions *options, GmcpLogMessage *message, gpointer data
     tell_log (data, level, params);
 }
 
+guint
+gmcp_server_caller_get_timeout_ms (GmcpServerCaller *self)
+{
+  GmcpServer *server = gmcp_server_exchange_get_server (self->exchange);
+
+  if (server == NULL)
+    return 0;
+  /* A task has as long as it is kept. */
+  return self->task_call != NULL ? gmcp_server_tasks_get_ttl_ms (gmcp_server_get_tasks (server))
+                                 : gmcp_server_get_call_timeout_ms (server);
+}
+
 GmcpCallOptions *
 gmcp_server_caller_make_options (GmcpServerCaller *self)
 {
   GmcpCallOptions *options = gmcp_call_options_new ();
   g_autoptr (GmcpCaller) caller = gmcp_caller_new (&funcs, gmcp_server_caller_ref (self),
                                                    (GDestroyNotify) gmcp_server_caller_unref);
-  GmcpServer *server = gmcp_server_exchange_get_server (self->exchange);
-  /* A task has as long as it is kept. */
-  guint timeout_ms = self->task_call != NULL
-                       ? gmcp_server_tasks_get_ttl_ms (gmcp_server_get_tasks (server))
-                       : gmcp_server_get_call_timeout_ms (server);
+  guint timeout_ms = gmcp_server_caller_get_timeout_ms (self);
 
   gmcp_call_options_set_caller (options, caller);
   /* Nobody listens to them yet. */

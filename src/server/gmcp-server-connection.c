@@ -37,17 +37,29 @@ struct _GmcpServerConnection
 /* A buffer that a large result has blown up is not kept. */
 #define KEPT_BUFFER_BYTES (1024 * 1024)
 
+/* Nearly all clients count, and write each number in one way only. */
 static guint
 exchange_hash (gconstpointer key)
 {
-  return gmcp_json_value_hash (((const GmcpServerExchange *) key)->id);
+  const GmcpServerExchange *exchange = key;
+  gint64 number;
+
+  return gmcp_json_value_get_int64 (exchange->id, &number) ? g_int64_hash (&number)
+                                                           : gmcp_json_value_hash (exchange->id);
 }
 
 static gboolean
 exchange_equal (gconstpointer a, gconstpointer b)
 {
-  return gmcp_json_value_equal (((const GmcpServerExchange *) a)->id,
-                                ((const GmcpServerExchange *) b)->id);
+  GmcpJsonValue id_a = ((const GmcpServerExchange *) a)->id;
+  GmcpJsonValue id_b = ((const GmcpServerExchange *) b)->id;
+  gsize length_a;
+  gsize length_b;
+  const char *text_a = gmcp_json_value_peek_raw (id_a, &length_a);
+  const char *text_b = gmcp_json_value_peek_raw (id_b, &length_b);
+
+  return (length_a == length_b && memcmp (text_a, text_b, length_a) == 0)
+         || gmcp_json_value_equal (id_a, id_b);
 }
 
 /* Sending */

@@ -156,7 +156,7 @@ check_arguments (OwnTool *own, GmcpToolCall *call, GError **error)
   GmcpJsonValue arguments = gmcp_tool_call_get_arguments_value (call);
   g_autoptr (GmcpJsonDoc) none = NULL;
 
-  if (own->input == NULL)
+  if (own->input == NULL || gmcp_tool_call_is_checked_for (call, own->tool))
     return TRUE;
 
   if (!gmcp_json_value_is_present (arguments))
