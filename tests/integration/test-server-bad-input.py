@@ -252,6 +252,17 @@ class BadRequests(unittest.TestCase):
         self.check_rows((section, what, request.replace(b'\r\n\r\n', b'\r\nMcp-Session-Id: ' + session + b'\r\n\r\n', 1), status, code)
                         for section, what, request, status, code in IN_SESSION)
 
+    def test_answers_to_what_hurries(self):
+        """Several requests at once on one connection are answered in their order, a bad one among them, too."""
+        with socket.create_connection(('127.0.0.1', self.port), timeout=LIMIT_S) as peer:
+            peer.sendall(GOOD + modern(b'{') + GOOD)
+            data = b''
+            while data.count(b'HTTP/1.1 ') < 3 or not data.endswith(b'}'):
+                part = peer.recv(65536)
+                self.assertTrue(part, data)
+                data += part
+        self.assertEqual([int(status) for status in re.findall(rb'HTTP/1\.1 (\d+)', data)], [200, 400, 200])
+
 
 class BadLines(unittest.TestCase):
     def test_lines(self):

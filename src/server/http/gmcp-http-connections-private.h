@@ -9,7 +9,8 @@
 G_BEGIN_DECLS
 
 /* The connections that clients have opened to a SoupServer which belongs to one endpoint: takes them, in place
- * of libsoup; closes those that nothing comes from any more; and makes room where they are too many. */
+ * of libsoup; closes those that nothing comes from any more, of which libsoup does not hear while they wait for a
+ * request (gmcp-http-input-private.h says why); and makes room where they are too many. */
 typedef struct _GmcpHttpConnections GmcpHttpConnections;
 
 /* One of them. */

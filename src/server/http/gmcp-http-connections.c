@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 
+#include "gmcp-http-input-private.h"
 #include "gmcp-http-listener-private.h"
 #include "gmcp-http-response-private.h"
 #include "gmcp-limits.h"
@@ -42,7 +43,9 @@ struct _GmcpHttpConnection
   GSocketConnection parent_instance;
 
   GmcpHttpConnections *all; /* NULL once they are gone */
+  GmcpHttpInput *input;     /* made when asked for */
   State state;
+  gboolean waits; /* for a request, of which nothing has been read */
   GList link;
   GmcpHttpTimer timer;
   GSocketAddress *address;    /* by which its messages know it */
@@ -129,7 +132,7 @@ check_written (GmcpHttpConnections *self)
 }
 
 static void
-set_state (GmcpHttpConnection *self, State state, gboolean is_over)
+set_state (GmcpHttpConnection *self, State state)
 {
   GmcpHttpConnections *all = self->all;
 
@@ -138,14 +141,14 @@ set_state (GmcpHttpConnection *self, State state, gboolean is_over)
 
   g_queue_unlink (&all->waiting[self->state], &self->link);
   self->state = state;
+  self->waits = FALSE;
   if (state != STATE_CLOSED)
     g_queue_push_tail_link (&all->waiting[state], &self->link);
-  if (state == STATE_CLOSED || state == STATE_ANSWERING
-      || (!is_over && get_limit_ms (all, state) == 0))
+  if (state == STATE_CLOSED || state == STATE_ANSWERING || get_limit_ms (all, state) == 0)
     gmcp_http_watch_clear_timer (all->watch, &self->timer);
   else
-    gmcp_http_watch_set_timer (all->watch, &self->timer, is_over ? 0 : get_limit_ms (all, state),
-                               on_too_late, self);
+    gmcp_http_watch_set_timer (all->watch, &self->timer, get_limit_ms (all, state), on_too_late,
+                               self);
   check_written (all);
 }
 
@@ -163,12 +166,63 @@ on_hung_up (gpointer data)
   GmcpHttpConnection *self = data;
 
   self->hung_up = TRUE;
-  /* Before anything has come, and in the middle of a request, libsoup finds it out by itself. */
-  if (self->state == STATE_IDLE && !has_unread (self))
+  /* Before anything has come, and in the middle of a request, libsoup finds it out by itself. What it has read of
+   * the next request and not looked at yet is answered first. */
+  if (self->state == STATE_IDLE && self->waits && !has_unread (self))
     close_connection (self);
   /* The next request may be there already, and wait for this answer. */
   else if (self->state == STATE_ANSWERING && self->hung_up_func != NULL && !has_unread (self))
     self->hung_up_func (self->hung_up_data);
+}
+
+/* Not from within libsoup. */
+static void
+look_after_turn (GmcpHttpConnection *self)
+{
+  gmcp_http_watch_set_timer (self->all->watch, &self->timer, 0, on_hung_up, self);
+}
+
+static gboolean
+is_between (gpointer connection)
+{
+  return ((GmcpHttpConnection *) connection)->state == STATE_IDLE;
+}
+
+static void
+on_waits (gpointer connection)
+{
+  GmcpHttpConnection *self = connection;
+
+  if (self->state != STATE_IDLE)
+    return;
+
+  self->waits = TRUE;
+  if (self->hung_up)
+    look_after_turn (self);
+}
+
+static void
+on_ended (gpointer connection)
+{
+  look_after_turn (connection);
+}
+
+static const GmcpHttpInputFuncs input_funcs = {
+  .is_between = is_between,
+  .waits = on_waits,
+  .ended = on_ended,
+};
+
+static GInputStream *
+gmcp_http_connection_get_input_stream (GIOStream *stream)
+{
+  GmcpHttpConnection *self = GMCP_HTTP_CONNECTION (stream);
+
+  if (self->input == NULL)
+    self->input = gmcp_http_input_new (
+      G_IO_STREAM_CLASS (gmcp_http_connection_parent_class)->get_input_stream (stream),
+      &input_funcs, self);
+  return G_INPUT_STREAM (self->input);
 }
 
 static gboolean
@@ -179,7 +233,7 @@ gmcp_http_connection_close_stream (GIOStream *stream, GCancellable *cancellable,
 
   if (all != NULL && self->state != STATE_CLOSED)
     {
-      set_state (self, STATE_CLOSED, FALSE);
+      set_state (self, STATE_CLOSED);
       gmcp_http_watch_remove (all->watch, get_fd (self));
       all->n_open--;
     }
@@ -193,8 +247,30 @@ gmcp_http_connection_close_stream (GIOStream *stream, GCancellable *cancellable,
 }
 
 static void
+gmcp_http_connection_dispose (GObject *object)
+{
+  GmcpHttpConnection *self = GMCP_HTTP_CONNECTION (object);
+
+  if (self->input != NULL)
+    gmcp_http_input_forget_connection (self->input);
+
+  G_OBJECT_CLASS (gmcp_http_connection_parent_class)->dispose (object);
+}
+
+static void
+gmcp_http_connection_finalize (GObject *object)
+{
+  g_clear_object ((GObject **) &GMCP_HTTP_CONNECTION (object)->input);
+
+  G_OBJECT_CLASS (gmcp_http_connection_parent_class)->finalize (object);
+}
+
+static void
 gmcp_http_connection_class_init (GmcpHttpConnectionClass *klass)
 {
+  G_OBJECT_CLASS (klass)->dispose = gmcp_http_connection_dispose;
+  G_OBJECT_CLASS (klass)->finalize = gmcp_http_connection_finalize;
+  G_IO_STREAM_CLASS (klass)->get_input_stream = gmcp_http_connection_get_input_stream;
   G_IO_STREAM_CLASS (klass)->close_fn = gmcp_http_connection_close_stream;
 }
 
@@ -216,20 +292,20 @@ void
 gmcp_http_connection_begin_body (GmcpHttpConnection *self)
 {
   if (self->state == STATE_NEW)
-    set_state (self, STATE_RECEIVING, FALSE);
+    set_state (self, STATE_RECEIVING);
 }
 
 void
 gmcp_http_connection_begin_answer (GmcpHttpConnection *self)
 {
-  set_state (self, STATE_ANSWERING, FALSE);
+  set_state (self, STATE_ANSWERING);
 }
 
 void
 gmcp_http_connection_end_answer (GmcpHttpConnection *self)
 {
   if (self->state == STATE_ANSWERING)
-    set_state (self, STATE_WRITING, FALSE);
+    set_state (self, STATE_WRITING);
 }
 
 void
@@ -240,7 +316,7 @@ gmcp_http_connection_set_hung_up_func (GmcpHttpConnection *self,
   self->hung_up_func = func;
   self->hung_up_data = data;
   if (func != NULL && self->hung_up && self->all != NULL)
-    gmcp_http_watch_set_timer (self->all->watch, &self->timer, 0, on_hung_up, self);
+    look_after_turn (self);
 }
 
 GSocket *
@@ -264,7 +340,7 @@ on_request_started (SoupServer *http, SoupServerMessage *message, gpointer data)
     return;
 
   if (self->message != NULL)
-    set_state (self, STATE_RECEIVING, FALSE);
+    set_state (self, STATE_RECEIVING);
   g_set_object ((GObject **) &self->message, (GObject *) message);
 }
 
@@ -281,8 +357,7 @@ on_request_ended (SoupServer *http, SoupServerMessage *message, gpointer data)
   g_object_set_data (G_OBJECT (message), GMCP_HTTP_CHARGE_KEY, NULL);
   all->soup->message_body_truncate (all->soup->server_message_get_request_body (message));
   all->soup->message_body_truncate (all->soup->server_message_get_response_body (message));
-  /* One that has hung up is closed in the next turn, not from within libsoup. */
-  set_state (self, STATE_IDLE, self->hung_up && !has_unread (self));
+  set_state (self, STATE_IDLE);
 }
 
 /* Some that wait for their client are dropped for one that comes. */
@@ -327,7 +402,7 @@ take_socket (GmcpHttpConnections *self, GSocket *socket)
 
   connection->all = self;
   g_queue_push_tail_link (&self->waiting[STATE_NEW], &connection->link);
-  set_state (connection, STATE_NEW, FALSE);
+  set_state (connection, STATE_NEW);
   self->n_open++;
   g_socket_set_option (socket, IPPROTO_TCP, TCP_NODELAY, TRUE, NULL);
   connection->address = g_object_ref (remote);
@@ -415,7 +490,7 @@ gmcp_http_connections_free (GmcpHttpConnections *self)
 
       while ((connection = g_queue_peek_head (&self->waiting[i])) != NULL)
         {
-          set_state (connection, STATE_CLOSED, FALSE);
+          set_state (connection, STATE_CLOSED);
           gmcp_http_watch_remove (self->watch, get_fd (connection));
           connection->all = NULL;
         }

@@ -48,7 +48,8 @@ gmcp_http_response_new (const GmcpSoupServer *soup,
   self->watch = gmcp_http_watch_ref (watch);
   self->fd = -1;
   /* Such a libsoup keeps each connection for good that a client leaves open and closes later. */
-  if (soup->get_minor_version () < SOUP_MINOR_CLOSES_IDLE)
+  if (soup->get_minor_version () < SOUP_MINOR_CLOSES_IDLE
+      && gmcp_http_connection_find (soup, message) == NULL)
     gmcp_http_response_set_header (self, "Connection", "close");
   return self;
 }

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-http-input-private.h"
+
+struct _GmcpHttpInput
+{
+  GFilterInputStream parent_instance;
+
+  const GmcpHttpInputFuncs *funcs;
+  gpointer connection; /* not owned; NULL once it is gone */
+  gboolean ended;      /* between two requests */
+};
+
+static void gmcp_http_input_iface_init (GPollableInputStreamInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (GmcpHttpInput,
+                               gmcp_http_input,
+                               G_TYPE_FILTER_INPUT_STREAM,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_POLLABLE_INPUT_STREAM,
+                                                      gmcp_http_input_iface_init))
+
+static GPollableInputStream *
+get_base (GPollableInputStream *stream)
+{
+  return G_POLLABLE_INPUT_STREAM (
+    g_filter_input_stream_get_base_stream (G_FILTER_INPUT_STREAM (stream)));
+}
+
+static gboolean
+is_between (GmcpHttpInput *self)
+{
+  return self->connection != NULL && self->funcs->is_between (self->connection);
+}
+
+static gboolean
+gmcp_http_input_is_readable (GPollableInputStream *stream)
+{
+  GmcpHttpInput *self = GMCP_HTTP_INPUT (stream);
+
+  return !(self->ended && is_between (self))
+         && g_pollable_input_stream_is_readable (get_base (stream));
+}
+
+static gssize
+gmcp_http_input_read_nonblocking (GPollableInputStream *stream,
+                                  void *buffer,
+                                  gsize count,
+                                  GError **error)
+{
+  GmcpHttpInput *self = GMCP_HTTP_INPUT (stream);
+  GError *reason = NULL;
+  gssize n
+    = g_pollable_input_stream_read_nonblocking (get_base (stream), buffer, count, NULL, &reason);
+
+  if (n > 0 || count == 0 || g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK)
+      || !is_between (self))
+    {
+      if (reason != NULL)
+        g_propagate_error (error, reason);
+      return n;
+    }
+
+  g_clear_error (&reason);
+  self->ended = TRUE;
+  self->funcs->ended (self->connection);
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK, "the connection is over");
+  return -1;
+}
+
+static GSource *
+gmcp_http_input_create_source (GPollableInputStream *stream, GCancellable *cancellable)
+{
+  GmcpHttpInput *self = GMCP_HTTP_INPUT (stream);
+  g_autoptr (GSource) base = NULL;
+
+  if (self->connection != NULL)
+    self->funcs->waits (self->connection);
+  /* What has ended is never ready, while its socket always would be. Where a request has begun with what was read
+   * before the end, libsoup knows it by now, and may read the end. */
+  if (!self->ended || !is_between (self))
+    base = g_pollable_input_stream_create_source (get_base (stream), NULL);
+  return g_pollable_source_new_full (stream, base, cancellable);
+}
+
+static void
+gmcp_http_input_iface_init (GPollableInputStreamInterface *iface)
+{
+  iface->is_readable = gmcp_http_input_is_readable;
+  iface->read_nonblocking = gmcp_http_input_read_nonblocking;
+  iface->create_source = gmcp_http_input_create_source;
+}
+
+static void
+gmcp_http_input_class_init (GmcpHttpInputClass *klass)
+{
+}
+
+static void
+gmcp_http_input_init (GmcpHttpInput *self)
+{
+}
+
+GmcpHttpInput *
+gmcp_http_input_new (GInputStream *base, const GmcpHttpInputFuncs *funcs, gpointer connection)
+{
+  GmcpHttpInput *self
+    = g_object_new (GMCP_TYPE_HTTP_INPUT, "base-stream", base, "close-base-stream", FALSE, NULL);
+
+  self->funcs = funcs;
+  self->connection = connection;
+  return self;
+}
+
+void
+gmcp_http_input_forget_connection (GmcpHttpInput *self)
+{
+  self->connection = NULL;
+}
