@@ -18,6 +18,7 @@
 #include <gmcp/config/import/gmcp-config-export.h>
 #include <gmcp/config/import/gmcp-config-import-item.h>
 #include <gmcp/config/import/gmcp-config-import.h>
+#include <gmcp/config/import/gmcp-program-connection.h>
 #include <gmcp/config/filling/gmcp-config-input.h>
 #include <gmcp/config/source/gmcp-config-load.h>
 #include <gmcp/config/file/gmcp-config-review.h>

@@ -79,6 +79,7 @@
 #define GMCP_LIMIT_PINNED_SERVERS       2000u
 #define GMCP_LIMIT_STATE_FILE_BYTES     (32u * 1024 * 1024)
 #define GMCP_LIMIT_CACHED_RESPONSES     10000u
+#define GMCP_LIMIT_FILE_BACKUPS         32u /* beside one file of another program */
 
 #define GMCP_LIMIT_LOG_MESSAGE_BYTES    4096u
 #define GMCP_LIMIT_LOGGED_PER_SECOND    100u

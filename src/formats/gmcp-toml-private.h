@@ -17,6 +17,9 @@ typedef struct
   guint depth;
   GmcpConfigTree *tree;
   const char *problem; /* the first, untranslated */
+  GPtrArray *places;   /* of GmcpTomlPlace, where they are asked for; else NULL */
+  GPtrArray *keys;     /* of the header or pair that was read last, where places are asked for */
+  GPtrArray *table;    /* the keys of the header before, likewise */
 } GmcpTomlReader;
 
 /* The root table, which the tree owns; NULL with an error that does not name the line, which is then

@@ -6,6 +6,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-toml-place-private.h"
 #include "gmcp-toml-private.h"
 
 /* How a table came to be, which says what may still be added to it. One without a flag was only
@@ -136,6 +137,16 @@ add_table (GmcpTomlReader *reader, GmcpConfigNode *parent, const char *key, guin
   return table;
 }
 
+/* A pair within the value of another one is read before that. */
+static void
+note_keys (GmcpTomlReader *reader, GPtrArray *keys)
+{
+  if (reader->places == NULL)
+    return;
+  g_clear_pointer (&reader->keys, g_ptr_array_unref);
+  reader->keys = g_ptr_array_ref (keys);
+}
+
 /* The table that a pair with dots in its key goes into. */
 static GmcpConfigNode *
 walk_dots (GmcpTomlReader *reader, GmcpConfigNode *table, GPtrArray *keys)
@@ -185,6 +196,7 @@ gmcp_toml_read_pair (GmcpTomlReader *reader, GmcpConfigNode *table)
 
   value->line = line;
   gmcp_config_node_insert (table, last, value);
+  note_keys (reader, keys);
   return TRUE;
 }
 
@@ -282,6 +294,7 @@ read_header (GmcpTomlReader *reader, GmcpConfigNode *root)
   if (parent == NULL)
     return NULL;
 
+  note_keys (reader, keys);
   last = g_ptr_array_index (keys, keys->len - 1);
   return element ? define_element (reader, parent, last) : define_table (reader, parent, last);
 }
@@ -290,9 +303,11 @@ static gboolean
 read_lines (GmcpTomlReader *reader, GmcpConfigNode *root)
 {
   GmcpConfigNode *table = root;
+  const char *text = reader->p;
 
   while (reader->p < reader->end)
     {
+      gsize start = (gsize) (reader->p - text);
       int c;
 
       gmcp_toml_skip_blanks (reader);
@@ -304,8 +319,34 @@ read_lines (GmcpTomlReader *reader, GmcpConfigNode *root)
         return FALSE;
       if (table == NULL || !gmcp_toml_read_line_end (reader))
         return FALSE;
+      if (reader->keys != NULL)
+        gmcp_toml_add_place (reader, c == '[', start, (gsize) (reader->p - text));
     }
   return TRUE;
+}
+
+static GmcpConfigNode *
+read_text (const char *text,
+           gsize length,
+           GmcpConfigTree *tree,
+           GPtrArray *places,
+           guint *error_line,
+           GError **error)
+{
+  GmcpTomlReader reader
+    = { .p = text, .end = text + length, .line = 1, .tree = tree, .places = places };
+  GmcpConfigNode *root = gmcp_config_tree_add (tree, GMCP_CONFIG_NODE_TABLE, 1, NULL);
+  gboolean done = read_lines (&reader, root);
+
+  g_clear_pointer (&reader.keys, g_ptr_array_unref);
+  g_clear_pointer (&reader.table, g_ptr_array_unref);
+  if (done)
+    return root;
+
+  *error_line = reader.line;
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                       reader.problem != NULL ? _ (reader.problem) : _ ("no valid TOML"));
+  return NULL;
 }
 
 GmcpConfigNode *
@@ -315,14 +356,16 @@ gmcp_toml_read (const char *text,
                 guint *error_line,
                 GError **error)
 {
-  GmcpTomlReader reader = { .p = text, .end = text + length, .line = 1, .tree = tree };
-  GmcpConfigNode *root = gmcp_config_tree_add (tree, GMCP_CONFIG_NODE_TABLE, 1, NULL);
+  return read_text (text, length, tree, NULL, error_line, error);
+}
 
-  if (read_lines (&reader, root))
-    return root;
+GPtrArray *
+gmcp_toml_list_places (const char *text, gsize length, GError **error)
+{
+  g_autoptr (GmcpConfigTree) tree = gmcp_config_tree_new ();
+  g_autoptr (GPtrArray) places = g_ptr_array_new_with_free_func (gmcp_toml_place_free);
+  guint line = 0;
 
-  *error_line = reader.line;
-  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                       reader.problem != NULL ? _ (reader.problem) : _ ("no valid TOML"));
-  return NULL;
+  return read_text (text, length, tree, places, &line, error) != NULL ? g_steal_pointer (&places)
+                                                                      : NULL;
 }

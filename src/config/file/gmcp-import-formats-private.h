@@ -17,6 +17,7 @@ typedef struct
   const char *home[3];      /* files below the user's home, NULL for no more */
   const char *config[3];    /* below $XDG_CONFIG_HOME */
   const char *workspace[2]; /* below the folder of a project */
+  const char *mark;         /* a folder of its own, where that of its files says nothing; or NULL */
   GmcpConfigEntryRules rules;
 } GmcpConfigForeign;
 

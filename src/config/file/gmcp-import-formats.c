@@ -92,6 +92,7 @@ static const GmcpConfigForeign programs[] = {
     .title = "Claude Code",
     .key = "mcpServers",
     .home = { ".claude.json" },
+    .mark = ".claude",
     .workspace = { ".mcp.json" },
     .rules = { RULES },
   },

@@ -17,6 +17,7 @@ typedef struct
   GmcpConfigDocument *document;
   GArray *patches;    /* in order */
   gboolean is_marked; /* by a byte order mark */
+  char unit[9];       /* the blanks that a member is further in than what it is in */
 } GmcpJsonPatcher;
 
 /* Writes one member or several behind the indent of their object. */

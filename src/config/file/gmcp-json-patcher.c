@@ -133,7 +133,7 @@ gmcp_json_patcher_append_members (GmcpJsonPatcher *self,
   gsize position = gmcp_json_patcher_find_start (self, object) + 1;
   g_autofree char *outer
     = gmcp_json_patcher_dup_indent (self, gmcp_json_patcher_find_start (self, object));
-  g_autofree char *inner = g_strconcat (outer, INDENT, NULL);
+  g_autofree char *inner = g_strconcat (outer, self->unit, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
   gboolean trailing = FALSE;
   GmcpJsonIter iter;
@@ -235,6 +235,24 @@ gmcp_json_patcher_apply (GmcpJsonPatcher *self)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
+/* As the first member has it where that stands in a line of its own, or else two blanks. */
+static void
+find_unit (GmcpJsonPatcher *self)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue key, value;
+  gsize start, n_blanks;
+
+  g_strlcpy (self->unit, INDENT, sizeof self->unit);
+  gmcp_json_iter_init (&iter, gmcp_json_doc_get_root (self->document->json));
+  if (!gmcp_json_iter_next (&iter, &key, &value) || !gmcp_json_value_is_present (key))
+    return;
+  start = gmcp_json_patcher_find_start (self, key);
+  n_blanks = start - find_line_start (self, start);
+  if (n_blanks > 0 && n_blanks < sizeof self->unit && start > n_blanks)
+    g_strlcpy (self->unit, self->text + start - n_blanks, n_blanks + 1);
+}
+
 gboolean
 gmcp_json_patcher_open (GmcpJsonPatcher *self, const char *text, gsize length, GError **error)
 {
@@ -262,6 +280,7 @@ gmcp_json_patcher_open (GmcpJsonPatcher *self, const char *text, gsize length, G
   if (self->document == NULL)
     return FALSE;
   self->bare = g_bytes_get_data (self->document->text, NULL);
+  find_unit (self);
   return TRUE;
 }
 
