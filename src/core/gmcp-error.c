@@ -55,17 +55,50 @@ gmcp_auth_error_private_clear (GmcpAuthErrorPrivate *priv)
   g_clear_pointer (&priv->challenge, g_hash_table_unref);
 }
 
-/* clang-format off */
+/* What the codes are called where an error travels over D-Bus. */
+static const GDBusErrorEntry dbus_names[] = {
+  { GMCP_ERROR_FAILED, "org.gmcp.Error.Failed" },
+  { GMCP_ERROR_TIMED_OUT, "org.gmcp.Error.TimedOut" },
+  { GMCP_ERROR_CLOSED, "org.gmcp.Error.Closed" },
+  { GMCP_ERROR_NOT_SUPPORTED, "org.gmcp.Error.NotSupported" },
+  { GMCP_ERROR_INVALID_JSON, "org.gmcp.Error.InvalidJson" },
+  { GMCP_ERROR_INVALID_ARGUMENT, "org.gmcp.Error.InvalidArgument" },
+  { GMCP_ERROR_INVALID_CONFIG, "org.gmcp.Error.InvalidConfig" },
+  { GMCP_ERROR_LIMIT_EXCEEDED, "org.gmcp.Error.LimitExceeded" },
+  { GMCP_ERROR_PROTOCOL, "org.gmcp.Error.Protocol" },
+  { GMCP_ERROR_START_FAILED, "org.gmcp.Error.StartFailed" },
+  { GMCP_ERROR_SERVER_EXITED, "org.gmcp.Error.ServerExited" },
+  { GMCP_ERROR_NOT_RUNNING, "org.gmcp.Error.NotRunning" },
+  { GMCP_ERROR_NOT_CONFIGURED, "org.gmcp.Error.NotConfigured" },
+  { GMCP_ERROR_NOT_PERMITTED, "org.gmcp.Error.NotPermitted" },
+  { GMCP_ERROR_REQUIREMENT_MISSING, "org.gmcp.Error.RequirementMissing" },
+  { GMCP_ERROR_UNKNOWN_TOOL, "org.gmcp.Error.UnknownTool" },
+  { GMCP_ERROR_AMBIGUOUS_TOOL, "org.gmcp.Error.AmbiguousTool" },
+  { GMCP_ERROR_TOOL_CHANGED, "org.gmcp.Error.ToolChanged" },
+  { GMCP_ERROR_INPUT_REFUSED, "org.gmcp.Error.InputRefused" },
+  { GMCP_ERROR_TASK_ENDED, "org.gmcp.Error.TaskEnded" },
+};
+
 /**
  * gmcp_error_quark:
  *
- * The quark of [error@Gmcp.Error].
+ * The quark of [error@Gmcp.Error]. Over D-Bus the codes have names such as `org.gmcp.Error.NotConfigured`.
  *
  * Returns: the error domain
  *
  * Since: 0.1
  */
-G_DEFINE_QUARK (gmcp-error-quark, gmcp_error)
+GQuark
+gmcp_error_quark (void)
+{
+  static gsize quark;
+
+  g_dbus_error_register_error_domain ("gmcp-error-quark", &quark, dbus_names,
+                                      G_N_ELEMENTS (dbus_names));
+  return (GQuark) quark;
+}
+
+/* clang-format off */
 
 /**
  * gmcp_rpc_error_quark:

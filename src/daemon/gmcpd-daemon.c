@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include <gmcp/core/gmcp-visible-text.h>
 #include <gmcp/provider/gmcp-provider-close.h>
 
 #include "gmcpd-daemon.h"
@@ -22,9 +23,12 @@ struct _GmcpdDaemon
   GPtrArray *doors; /* of GmcpdDoor */
   guint n_opened;
   guint n_closing;
+  char *last_notice;
   GCancellable *draining; /* cancelled when the time to end is over */
   GSource *limit;
 };
+
+static guint ended_signal;
 
 G_DEFINE_FINAL_TYPE (GmcpdDaemon, gmcpd_daemon, G_TYPE_OBJECT)
 
@@ -36,6 +40,25 @@ clear_limit (GmcpdDaemon *self)
   g_clear_pointer (&self->limit, g_source_unref);
 }
 
+/* What is said twice in a row, by a server and by what needed it, is written once. */
+static void
+on_notice (GmcpManager *manager,
+           const char *server_id,
+           GmcpNoticeLevel level,
+           const char *message,
+           GmcpdDaemon *self)
+{
+  g_autofree char *visible = NULL;
+
+  if (level == GMCP_NOTICE_LEVEL_INFO || g_strcmp0 (message, self->last_notice) == 0)
+    return;
+
+  g_free (self->last_notice);
+  self->last_notice = g_strdup (message);
+  visible = gmcp_dup_visible_text (message);
+  g_printerr ("gmcpd: %s\n", visible);
+}
+
 static void
 gmcpd_daemon_finalize (GObject *object)
 {
@@ -43,7 +66,10 @@ gmcpd_daemon_finalize (GObject *object)
 
   clear_limit (self);
   g_ptr_array_unref (self->doors);
+  if (self->manager != NULL)
+    g_signal_handlers_disconnect_by_func (self->manager, on_notice, self);
   g_clear_object (&self->manager);
+  g_free (self->last_notice);
   g_clear_object (&self->draining);
   g_clear_pointer (&self->runtime, gmcpd_runtime_free);
 
@@ -54,6 +80,9 @@ static void
 gmcpd_daemon_class_init (GmcpdDaemonClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = gmcpd_daemon_finalize;
+
+  ended_signal = g_signal_new ("ended", GMCPD_TYPE_DAEMON, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                               G_TYPE_NONE, 0);
 }
 
 static void
@@ -61,13 +90,6 @@ gmcpd_daemon_init (GmcpdDaemon *self)
 {
   self->doors = g_ptr_array_new_with_free_func (g_object_unref);
   self->draining = g_cancellable_new ();
-}
-
-static void
-on_notice (GmcpManager *manager, const char *server_id, GmcpNoticeLevel level, const char *message)
-{
-  if (level != GMCP_NOTICE_LEVEL_INFO)
-    g_printerr ("gmcpd: %s\n", message);
 }
 
 /* Those that are to run from the start on. The others start when they are needed. A start that fails is told of by
@@ -109,7 +131,7 @@ gmcpd_daemon_new (const GmcpdOptions *options, GmcpdRuntime *runtime)
     gmcp_manager_set_config_file (self->manager, options->config_file);
   else
     gmcp_manager_add_default_sources (self->manager);
-  g_signal_connect (self->manager, "notice", G_CALLBACK (on_notice), NULL);
+  g_signal_connect (self->manager, "notice", G_CALLBACK (on_notice), self);
   g_signal_connect_object (self->manager, "items-changed", G_CALLBACK (on_servers_changed), self,
                            0);
   return self;
@@ -127,9 +149,16 @@ gmcpd_daemon_get_runtime (GmcpdDaemon *self)
   return self->runtime;
 }
 
+static void
+on_door_lost (GmcpdDoor *door, GmcpdDaemon *self)
+{
+  g_signal_emit (self, ended_signal, 0);
+}
+
 void
 gmcpd_daemon_add_door (GmcpdDaemon *self, GmcpdDoor *door)
 {
+  g_signal_connect_object (door, "lost", G_CALLBACK (on_door_lost), self, 0);
   g_ptr_array_add (self->doors, g_object_ref (door));
 }
 

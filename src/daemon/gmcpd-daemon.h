@@ -21,7 +21,7 @@ GmcpdDaemon *gmcpd_daemon_new (const GmcpdOptions *options, GmcpdRuntime *runtim
 GmcpManager *gmcpd_daemon_get_manager (GmcpdDaemon *self);
 GmcpdRuntime *gmcpd_daemon_get_runtime (GmcpdDaemon *self);
 
-/* Before it is opened. */
+/* Before it is opened. Where a door is lost, the signal “ended” tells that the daemon is to be closed. */
 void gmcpd_daemon_add_door (GmcpdDaemon *self, GmcpdDoor *door);
 
 /* Reads the configuration and opens the doors. */

@@ -8,11 +8,16 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "gmcpd-bus-door.h"
+#include "gmcpd-control-listener.h"
 #include "gmcpd-daemon.h"
 
 /* gmcpd: the daemon that looks after the servers of a session. */
 
 #define EXIT_USAGE 2
+
+/* In the folder of the sockets; the command line looks for it there. */
+#define CONTROL_SOCKET_NAME "control"
 
 typedef struct
 {
@@ -58,6 +63,13 @@ on_opened (GObject *object, GAsyncResult *result, gpointer user_data)
   close_daemon (run);
 }
 
+static void
+on_ended (Run *run)
+{
+  if (run->is_open && !run->is_closing)
+    close_daemon (run);
+}
+
 /* The first signal lets calls end and stops the servers; the second leaves both to the guards. */
 static gboolean
 on_signal (gpointer user_data)
@@ -93,12 +105,32 @@ run_daemon (GmcpdDaemon *daemon)
   g_autoptr (GSource) terminate = watch_signal (SIGTERM, &run);
   g_autoptr (GSource) interrupt = watch_signal (SIGINT, &run);
 
+  gulong ended = g_signal_connect_swapped (daemon, "ended", G_CALLBACK (on_ended), &run);
+
   gmcpd_daemon_open_async (daemon, opening, on_opened, &run);
   g_main_loop_run (loop);
+  g_signal_handler_disconnect (daemon, ended);
 
   g_source_destroy (terminate);
   g_source_destroy (interrupt);
   return run.exit_status;
+}
+
+/* The socket first: where the bus has the name, all else is there. */
+static void
+add_doors (GmcpdDaemon *daemon, const GmcpdOptions *options)
+{
+  g_autoptr (GmcpdControl) control = gmcpd_control_new (gmcpd_daemon_get_manager (daemon));
+  g_autofree char *path
+    = gmcpd_runtime_dup_path (gmcpd_daemon_get_runtime (daemon), CONTROL_SOCKET_NAME);
+  g_autoptr (GmcpdDoor) listener = gmcpd_control_listener_new (control, path, NULL);
+  g_autoptr (GmcpdDoor) bus = NULL;
+
+  gmcpd_daemon_add_door (daemon, listener);
+  if (options->no_bus)
+    return;
+  bus = gmcpd_bus_door_new (control);
+  gmcpd_daemon_add_door (daemon, bus);
 }
 
 static int
@@ -115,6 +147,7 @@ start_daemon (const GmcpdOptions *options)
     }
 
   daemon = gmcpd_daemon_new (options, runtime);
+  add_doors (daemon, options);
   return run_daemon (daemon);
 }
 

@@ -93,3 +93,78 @@ class Session(unittest.TestCase):
     def servers(self):
         """The processes of servers that write to the log."""
         return [pid for pid in processes_with(str(self.log)) if pid not in processes_with('--config')]
+
+
+BUS = '''<busconfig>
+  <type>session</type>
+  <listen>unix:path={socket}</listen>
+  <auth>EXTERNAL</auth>
+  <servicedir>{services}</servicedir>
+  <policy context="default"><allow send_destination="*"/><allow eavesdrop="false"/><allow own="*"/></policy>
+</busconfig>
+'''
+NAME = 'org.gmcp.Manager1'
+PATH = '/org/gmcp/Manager1'
+# What a sandbox of Flatpak's has in its root; the rest of the file system is there.
+SANDBOX = ['bwrap', '--dev', '/dev', '--proc', '/proc', '--bind', '/tmp', '/tmp', '--ro-bind', '/etc', '/etc', '--ro-bind', '/usr', '/usr',
+           *(word for name in ('bin', 'lib', 'lib64') if os.path.islink(f'/{name}') for word in ('--symlink', f'usr/{name}', f'/{name}')),
+           '--ro-bind', '/etc/hostname', '/.flatpak-info']
+
+
+class BusSession(Session):
+    """With a session bus, which starts gmcpd where the test says so."""
+    def setUp(self):
+        super().setUp()
+        self.services = self.home / 'services'
+        self.services.mkdir()
+        self.configure(one={'start': 'manual', 'words': ['--tools', 'echo']}, two={})
+        self.start_bus()
+
+    def start_bus(self):
+        socket = self.runtime / 'bus'
+        conf = self.home / 'bus.conf'
+        conf.write_text(BUS.format(socket=socket, services=self.services))
+        self.env['DBUS_SESSION_BUS_ADDRESS'] = f'unix:path={socket}'
+        self.bus = self.run_beside(['dbus-daemon', f'--config-file={conf}', '--nofork'], stderr=subprocess.DEVNULL)
+        wait_until(socket.exists)
+
+    def allow_activation(self, *words):
+        """The bus keeps the environment that it was started with."""
+        line = ' '.join(map(str, [self.gmcpd, *words]))
+        (self.services / f'{NAME}.service').write_text(f'[D-BUS Service]\nName={NAME}\nExec={line}\n')
+        self.gdbus('org.freedesktop.DBus.ReloadConfig', path='/org/freedesktop/DBus', dest='org.freedesktop.DBus')
+
+    def run_gdbus(self, method, *words, path=PATH, dest=NAME, before=(), timeout=60):
+        method = method if '.' in method else f'{NAME}.{method}'
+        return subprocess.run([*before, 'gdbus', 'call', '--session', '--dest', dest, '--object-path', path, '--timeout', str(timeout),
+                               '--method', method, '--', *map(str, words)], env=self.env, capture_output=True, text=True,
+                              timeout=100, check=False)
+
+    def gdbus(self, method, *words, **more):
+        """What gdbus prints."""
+        done = self.run_gdbus(method, *words, **more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout.strip()
+
+    def refuse(self, error, method, *words, **more):
+        """What it says where the call fails with that error."""
+        done = self.run_gdbus(method, *words, **more)
+        self.assertNotEqual(done.returncode, 0, done.stdout)
+        self.assertIn(error, done.stderr)
+        return done.stderr
+
+    def server_method(self, server, method, *words, **more):
+        return self.gdbus(f'{NAME}.Server.{method}', *words, path=f'{PATH}/servers/{server}', **more)
+
+    def busctl(self, *words):
+        done = subprocess.run(['busctl', '--json=short', f'--address={self.env["DBUS_SESSION_BUS_ADDRESS"]}', *map(str, words)],
+                              env=self.env, capture_output=True, text=True, timeout=100, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout) if done.stdout.strip() else None
+
+    def get(self, server, name):
+        return self.busctl('get-property', NAME, f'{PATH}/servers/{server}', f'{NAME}.Server', name)['data']
+
+    def is_ready(self, daemon):
+        done = self.run_gdbus('org.freedesktop.DBus.GetConnectionUnixProcessID', NAME, path='/org/freedesktop/DBus', dest='org.freedesktop.DBus')
+        return f'(uint32 {daemon.pid},)' in done.stdout

@@ -4,11 +4,21 @@
 
 #include "gmcpd-door.h"
 
+static guint lost_signal;
+
 G_DEFINE_INTERFACE (GmcpdDoor, gmcpd_door, G_TYPE_OBJECT)
 
 static void
 gmcpd_door_default_init (GmcpdDoorInterface *iface)
 {
+  lost_signal = g_signal_new ("lost", GMCPD_TYPE_DOOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                              G_TYPE_NONE, 0);
+}
+
+void
+gmcpd_door_emit_lost (GmcpdDoor *self)
+{
+  g_signal_emit (self, lost_signal, 0);
 }
 
 void

@@ -32,6 +32,9 @@ struct _GmcpdDoorInterface
   gboolean (*close_finish) (GmcpdDoor *self, GAsyncResult *result, GError **error);
 };
 
+/* The signal “lost”: what the door leads to is over, such as the session with its bus, and so is the daemon. */
+void gmcpd_door_emit_lost (GmcpdDoor *self);
+
 void gmcpd_door_open_async (GmcpdDoor *self,
                             GCancellable *cancellable,
                             GAsyncReadyCallback callback,

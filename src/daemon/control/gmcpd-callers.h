@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "gmcpd-sandbox.h"
+
+G_BEGIN_DECLS
+
+/* Who calls on a bus: the bus is asked once for each of its connections. On a connection without a bus, callers
+ * were let in when they connected. */
+
+#define GMCPD_TYPE_CALLERS (gmcpd_callers_get_type ())
+
+G_DECLARE_FINAL_TYPE (GmcpdCallers, gmcpd_callers, GMCPD, CALLERS, GObject)
+
+GmcpdCallers *gmcpd_callers_new (void);
+
+/* Gives the sandbox that the caller is in; fails for callers of other users. */
+void gmcpd_callers_identify_async (GmcpdCallers *self,
+                                   GDBusMethodInvocation *invocation,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
+gboolean gmcpd_callers_identify_finish (GmcpdCallers *self,
+                                        GAsyncResult *result,
+                                        GmcpdSandbox *sandbox,
+                                        GError **error);
+
+G_END_DECLS

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "gmcpd-calls.h"
+#include "gmcpd-names.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+#define MAX_CALLS 1000
+
+struct _GmcpdCalls
+{
+  GHashTable *calls; /* of GmcpdCall */
+  GList *draining;   /* of GTask */
+};
+
+struct _GmcpdCall
+{
+  GmcpdCalls *calls;
+  GDBusMethodInvocation *invocation;
+  GDBusConnection *connection;
+  GCancellable *cancellable;
+  gulong closed_id;
+  guint watch_id;
+};
+
+GmcpdCalls *
+gmcpd_calls_new (void)
+{
+  GmcpdCalls *self = g_new0 (GmcpdCalls, 1);
+
+  self->calls = g_hash_table_new (NULL, NULL);
+  return self;
+}
+
+/* Those that are still under way end with an answer to nobody. */
+void
+gmcpd_calls_free (GmcpdCalls *self)
+{
+  GHashTableIter iter;
+  gpointer call;
+
+  g_hash_table_iter_init (&iter, self->calls);
+  while (g_hash_table_iter_next (&iter, &call, NULL))
+    ((GmcpdCall *) call)->calls = NULL;
+  g_hash_table_unref (self->calls);
+  g_free (self);
+}
+
+static void
+on_connection_closed (GmcpdCall *call)
+{
+  g_cancellable_cancel (call->cancellable);
+}
+
+static void
+on_caller_vanished (GDBusConnection *connection, const char *name, gpointer user_data)
+{
+  g_cancellable_cancel (((GmcpdCall *) user_data)->cancellable);
+}
+
+static void
+watch_caller (GmcpdCall *call)
+{
+  const char *sender = g_dbus_method_invocation_get_sender (call->invocation);
+
+  call->closed_id = g_signal_connect_swapped (call->connection, "closed",
+                                              G_CALLBACK (on_connection_closed), call);
+  if (g_dbus_connection_get_unique_name (call->connection) != NULL && sender != NULL)
+    call->watch_id
+      = g_bus_watch_name_on_connection (call->connection, sender, G_BUS_NAME_WATCHER_FLAGS_NONE,
+                                        NULL, on_caller_vanished, call, NULL);
+}
+
+GmcpdCall *
+gmcpd_calls_begin (GmcpdCalls *self, GDBusMethodInvocation *invocation)
+{
+  GmcpdCall *call;
+
+  if (g_hash_table_size (self->calls) >= MAX_CALLS || self->draining != NULL)
+    {
+      g_dbus_method_invocation_return_error_literal (
+        invocation, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+        self->draining != NULL ? _ ("gmcpd is ending") : _ ("Too many calls are under way"));
+      return NULL;
+    }
+
+  call = g_new0 (GmcpdCall, 1);
+  call->calls = self;
+  call->invocation = invocation;
+  call->connection = g_object_ref (g_dbus_method_invocation_get_connection (invocation));
+  call->cancellable = g_cancellable_new ();
+  g_hash_table_add (self->calls, call);
+  watch_caller (call);
+  return call;
+}
+
+GCancellable *
+gmcpd_call_get_cancellable (GmcpdCall *call)
+{
+  return call->cancellable;
+}
+
+static void
+return_drained (GTask *task)
+{
+  if (!g_task_get_completed (task))
+    g_task_return_boolean (task, TRUE);
+  g_object_unref (task);
+}
+
+static void
+end_call (GmcpdCall *call)
+{
+  GmcpdCalls *calls = call->calls;
+
+  if (calls != NULL)
+    g_hash_table_remove (calls->calls, call);
+  g_clear_signal_handler (&call->closed_id, call->connection);
+  if (call->watch_id != 0)
+    g_bus_unwatch_name (call->watch_id);
+  g_object_unref (call->connection);
+  g_object_unref (call->cancellable);
+  g_free (call);
+  if (calls != NULL && g_hash_table_size (calls->calls) == 0)
+    g_list_free_full (g_steal_pointer (&calls->draining), (GDestroyNotify) return_drained);
+}
+
+void
+gmcpd_call_return (GmcpdCall *call, GVariant *value)
+{
+  g_dbus_method_invocation_return_value (g_steal_pointer (&call->invocation), value);
+  end_call (call);
+}
+
+void
+gmcpd_call_fail (GmcpdCall *call, GError *error)
+{
+  char *message = gmcpd_names_dup_text (error->message);
+
+  g_free (error->message);
+  error->message = message;
+  g_dbus_method_invocation_take_error (g_steal_pointer (&call->invocation), error);
+  end_call (call);
+}
+
+static gboolean
+on_drain_over (GCancellable *cancellable, gpointer user_data)
+{
+  GmcpdCalls *self = g_task_get_task_data (user_data);
+  g_autoptr (GList) calls = g_hash_table_get_keys (self->calls);
+
+  for (GList *l = calls; l != NULL; l = l->next)
+    g_cancellable_cancel (((GmcpdCall *) l->data)->cancellable);
+  if (g_list_find (self->draining, user_data) != NULL)
+    {
+      self->draining = g_list_remove (self->draining, user_data);
+      return_drained (user_data);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+void
+gmcpd_calls_drain_async (GmcpdCalls *self,
+                         GCancellable *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer user_data)
+{
+  GTask *task = g_task_new (NULL, NULL, callback, user_data);
+  g_autoptr (GSource) source = NULL;
+
+  g_task_set_source_tag (task, gmcpd_calls_drain_async);
+  g_task_set_task_data (task, self, NULL);
+  if (g_hash_table_size (self->calls) == 0)
+    {
+      return_drained (task);
+      return;
+    }
+
+  self->draining = g_list_prepend (self->draining, task);
+  source = g_cancellable_source_new (cancellable);
+  g_task_attach_source (task, source, G_SOURCE_FUNC (on_drain_over));
+}
+
+void
+gmcpd_calls_drain_finish (GAsyncResult *result)
+{
+  g_task_propagate_boolean (G_TASK (result), NULL);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* The calls on D-Bus that have not been answered yet. */
+typedef struct _GmcpdCalls GmcpdCalls;
+typedef struct _GmcpdCall GmcpdCall;
+
+GmcpdCalls *gmcpd_calls_new (void);
+void gmcpd_calls_free (GmcpdCalls *self);
+
+/* Takes the invocation, which one of the two functions below answers; NULL, and answered, where too many are under
+ * way. */
+GmcpdCall *gmcpd_calls_begin (GmcpdCalls *self, GDBusMethodInvocation *invocation);
+/* Cancelled when the caller leaves the bus, or closes its connection. */
+GCancellable *gmcpd_call_get_cancellable (GmcpdCall *call);
+void gmcpd_call_return (GmcpdCall *call, GVariant *value);
+/* Takes the error. */
+void gmcpd_call_fail (GmcpdCall *call, GError *error);
+
+/* Ends when no call is under way. Once the cancellable is cancelled, all are cancelled, and it waits no more. */
+void gmcpd_calls_drain_async (GmcpdCalls *self,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data);
+void gmcpd_calls_drain_finish (GAsyncResult *result);
+
+G_END_DECLS

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "gmcpd-tools.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/* What fits into a message of D-Bus, with room for the rest of it. */
+#define MAX_RESULT_BYTES (100u * 1024 * 1024)
+#define MAX_NAME_BYTES   1024
+
+typedef struct
+{
+  GmcpdCall *call;
+  char *server_id;
+} Listing;
+
+static void
+listing_free (Listing *self)
+{
+  g_free (self->server_id);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Listing, listing_free)
+
+static void
+return_text (GmcpdCall *call, const char *text)
+{
+  if (strlen (text) <= MAX_RESULT_BYTES)
+    gmcpd_call_return (call, g_variant_new ("(s)", text));
+  else
+    gmcpd_call_fail (call, g_error_new_literal (GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                                                _ ("The result does not fit into a message of "
+                                                   "D-Bus")));
+}
+
+/* The tools of one server, in the form of the list of all. */
+static char *
+dup_tools_of (GmcpManager *manager, const char *server_id)
+{
+  GListModel *tools = gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (manager));
+  g_autofree char *json
+    = gmcp_tool_provider_dup_tools_json (GMCP_TOOL_PROVIDER (manager), GMCP_TOOLS_FORMAT_MCP);
+  g_autoptr (JsonNode) all = NULL;
+  JsonArray *array;
+
+  if (*server_id == '\0')
+    return g_steal_pointer (&json);
+
+  all = json_from_string (json, NULL);
+  array = json_node_get_array (all);
+  for (guint i = json_array_get_length (array); i-- > 0;)
+    {
+      g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
+
+      if (!g_str_equal (gmcp_tool_get_server_id (tool), server_id))
+        json_array_remove_element (array, i);
+    }
+  return json_to_string (all, FALSE);
+}
+
+static void
+on_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Listing) listing = user_data;
+  g_autofree char *tools = NULL;
+  GError *error = NULL;
+
+  if (!gmcp_tool_provider_load_finish (GMCP_TOOL_PROVIDER (object), result, &error))
+    {
+      gmcpd_call_fail (listing->call, error);
+      return;
+    }
+
+  tools = dup_tools_of (GMCP_MANAGER (object), listing->server_id);
+  return_text (listing->call, tools);
+}
+
+void
+gmcpd_tools_list (GmcpManager *manager, GmcpdCall *call, const char *server_id)
+{
+  Listing *listing = g_new (Listing, 1);
+
+  *listing = (Listing){ call, g_strdup (server_id) };
+  gmcp_tool_provider_load_async (GMCP_TOOL_PROVIDER (manager), gmcpd_call_get_cancellable (call),
+                                 on_loaded, listing);
+}
+
+static void
+on_called (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GError *error = NULL;
+  g_autofree char *json = NULL;
+  g_autoptr (GmcpToolResult) answer
+    = gmcp_tool_provider_call_tool_json_finish (GMCP_TOOL_PROVIDER (object), result, &error);
+
+  if (answer == NULL)
+    {
+      gmcpd_call_fail (user_data, error);
+      return;
+    }
+  json = gmcp_tool_result_dup_json (answer);
+  return_text (user_data, json);
+}
+
+static gboolean
+read_options (GVariant *options, GmcpCallOptions *call_options, GError **error)
+{
+  GVariantIter iter;
+  const char *key;
+  GVariant *value;
+
+  g_variant_iter_init (&iter, options);
+  while (g_variant_iter_loop (&iter, "{&sv}", &key, &value))
+    {
+      if (g_str_equal (key, "role") && g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
+        gmcp_call_options_set_role (call_options, g_variant_get_string (value, NULL));
+      else if (g_str_equal (key, "timeout-ms")
+               && g_variant_is_of_type (value, G_VARIANT_TYPE_UINT32))
+        {
+          gmcp_call_options_set_timeout_ms (call_options, g_variant_get_uint32 (value));
+          gmcp_call_options_set_max_timeout_ms (call_options, g_variant_get_uint32 (value));
+        }
+      else
+        {
+          g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                               _ ("The options of a call are “role” (s) and “timeout-ms” (u)"));
+          g_variant_unref (value);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+void
+gmcpd_tools_call (GmcpManager *manager,
+                  GmcpdCall *call,
+                  const char *name,
+                  const char *arguments_json,
+                  GVariant *options)
+{
+  g_autoptr (GmcpCallOptions) call_options = gmcp_call_options_new ();
+  GError *error = NULL;
+
+  if (strlen (name) > MAX_NAME_BYTES)
+    g_set_error_literal (&error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
+                         _ ("No tool has a name of that length"));
+  if (error != NULL || !read_options (options, call_options, &error))
+    {
+      gmcpd_call_fail (call, error);
+      return;
+    }
+  gmcp_tool_provider_call_tool_json_async (GMCP_TOOL_PROVIDER (manager), name, arguments_json,
+                                           call_options, gmcpd_call_get_cancellable (call),
+                                           on_called, call);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-manager.h>
+
+#include "gmcpd-calls.h"
+
+G_BEGIN_DECLS
+
+/* The tools of all servers over D-Bus. Both functions answer the call. */
+
+/* Of one server, or of all where its id is empty. */
+void gmcpd_tools_list (GmcpManager *manager, GmcpdCall *call, const char *server_id);
+void gmcpd_tools_call (GmcpManager *manager,
+                       GmcpdCall *call,
+                       const char *name,
+                       const char *arguments_json,
+                       GVariant *options);
+
+G_END_DECLS

@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""gmcpd on a session bus, as gdbus and busctl see it: test-daemon-bus.py GMCPD MANAGED_SERVER"""
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import unittest
+
+from session import BusSession, NAME, PATH, SANDBOX, Session, is_running, processes_with, wait_until
+import tap
+
+Session.gmcpd, Session.server = map(os.path.abspath, sys.argv[1:3])
+BIG = 100_000  # what a command line takes; messages of 10 MB are sent by test_large
+
+
+class Bus(BusSession):
+    def test_servers_and_calls(self):
+        daemon = self.start_daemon()
+        self.refuse('org.gmcp.Error.NotRunning', 'CallTool', 'one.echo', '{}', '{}')
+        pid = int(self.server_method('one', 'Start').strip('(,)').removeprefix('uint32 '))
+        self.assertEqual(self.servers(), [pid])
+        self.assertEqual((self.get('one', 'State'), self.get('one', 'Health'), self.get('one', 'Pid')), ('ready', 'healthy', pid))
+        self.assertEqual(self.get('one', 'Source'), str(self.config))
+        self.assertIn('hello', self.gdbus('CallTool', 'one.echo', '{"text": "hello"}', '{}'))
+        # A start of a server that runs leaves it as it is.
+        self.assertIn(str(pid), self.server_method('one', 'Start'))
+        self.server_method('one', 'CheckHealth')
+        self.assertIn("['echo']", self.server_method('one', 'DiscoverTools'))
+        self.assertIn('uint32 1', self.server_method('one', 'SyncTools'))
+        self.assertNotIn(str(pid), self.server_method('one', 'Restart'))
+        wait_until(lambda: not is_running(pid))
+        self.server_method('one', 'Stop', 'false')
+        self.assertEqual((self.get('one', 'State'), self.get('one', 'Pid'), self.servers()), ('stopped', 0, []))
+        self.server_method('one', 'Start')
+        self.server_method('one', 'Stop', 'true')
+        self.assertEqual(self.servers(), [])
+        self.assertEqual(self.end_daemon(daemon), 0)
+
+    def test_lists(self):
+        self.start_daemon()
+        status = self.busctl('call', NAME, PATH, NAME, 'GetStatus')['data'][0]
+        self.assertEqual([server['name'] for server in json.loads(status)['servers']], ['one', 'two'])
+        tools = json.loads(self.busctl('call', NAME, PATH, NAME, 'ListTools', 's', '')['data'][0])
+        self.assertEqual([tool['name'] for tool in tools], ['two__echo'])
+        self.assertEqual(json.loads(self.busctl('call', NAME, PATH, NAME, 'ListTools', 's', 'one')['data'][0]), [])
+        objects = self.busctl('call', NAME, PATH, 'org.freedesktop.DBus.ObjectManager', 'GetManagedObjects')['data'][0]
+        self.assertEqual(sorted(objects), [f'{PATH}/servers/one', f'{PATH}/servers/two'])
+        self.assertEqual(self.busctl('get-property', NAME, PATH, NAME, 'ConfigFile')['data'], str(self.config))
+        self.assertIn(f'{PATH}/servers/one', self.gdbus('GetServer', 'one'))
+        self.assertIn('calls', self.server_method('two', 'GetStatistics'))
+        self.server_method('two', 'GetLog', 10)
+        # Nothing can be set.
+        self.refuse('not writable', 'org.freedesktop.DBus.Properties.Set', f'{NAME}.Server', 'Pid', '<uint32 1>', path=f'{PATH}/servers/one')
+
+    def test_changes_are_told(self):
+        self.start_daemon()
+        monitor = self.run_beside(['gdbus', 'monitor', '--session', '--dest', NAME], stdout=subprocess.PIPE, text=True)
+        while 'is owned by' not in monitor.stdout.readline():
+            pass
+        self.server_method('one', 'Start')
+        self.gdbus('AddServer', 'three-4', json.dumps(self.describe()), '{}')
+        self.gdbus('RemoveServer', 'three-4', '{}')
+        seen = ''
+        while 'InterfacesRemoved' not in seen:
+            seen += monitor.stdout.readline()
+        self.assertIn("'State': <'ready'>", seen)
+        self.assertIn(f"InterfacesAdded (objectpath '{PATH}/servers/three_2d4'", seen)
+        # How long a server has been running is no news.
+        self.assertNotIn("Uptime': <int64 1", seen)
+
+    def test_add_and_remove(self):
+        self.start_daemon()
+        path = self.gdbus('AddServer', 'three', json.dumps(self.describe(['--tools', 'pid'])), '{}')
+        self.assertIn(f'{PATH}/servers/three', path)
+        pids = self.servers()
+        self.assertEqual(len(pids), 1)
+        self.assertIn(str(pids[0]), self.gdbus('CallTool', 'three.pid', '{}', '{}'))
+        self.refuse('InvalidArgument', 'AddServer', 'three', json.dumps(self.describe()), '{}')
+        self.gdbus('RemoveServer', 'three', '{}')
+        self.assertEqual(self.servers(), [])
+        self.refuse('NotConfigured', 'RemoveServer', 'three', '{}')
+        # One that does not start is not added.
+        self.refuse('StartFailed', 'AddServer', 'three', '{"command": "/bin/false"}', '{}')
+        self.refuse('NotConfigured', 'GetServer', 'three')
+        self.refuse('NotSupported', 'AddServer', 'three', json.dumps(self.describe()), '{"store": <true>}')
+
+    def test_many(self):
+        """Ten thousand in all would take minutes; what is done for each is the same."""
+        daemon = self.start_daemon()
+        for number in range(30):
+            self.gdbus('AddServer', f's{number}', json.dumps(self.describe()), '{}')
+            self.refuse('InvalidArgument', 'AddServer', f's{number}', '{"command": "true"}', '{}')
+            self.gdbus('RemoveServer', f's{number}', '{}')
+        self.assertEqual((self.servers(), daemon.poll()), ([], None))
+
+    def test_bad_input(self):
+        daemon = self.start_daemon()
+        big = 'x' * BIG
+        for name in ('', '/', '..', '../one', 'one/../two', 'nope', 'ö', big):
+            self.refuse('NotConfigured', 'GetServer', name)
+            self.refuse('NotConfigured', 'RemoveServer', name, '{}')
+            self.refuse('UnknownTool', 'CallTool', name, '{}', '{}')
+            if name:
+                self.refuse('NotConfigured', 'ListTools', name)
+            if name != 'nope':
+                self.refuse('org.gmcp.Error', 'AddServer', name, '{"command": "true"}', '{}')
+        for configuration in ('', '[]', '{', '{"command": 5}', '{}', '"' + big + '"', '{"command": "true", "command": ' + '[' * 9999):
+            self.refuse('org.gmcp.Error', 'AddServer', 'three', configuration, '{}')
+        for arguments in ('', '[]', '{', '5'):
+            self.refuse('org.gmcp.Error', 'CallTool', 'two.echo', arguments, '{}')
+        for options in ('{"nope": <1>}', '{"role": <1>}', '{"timeout-ms": <"x">}'):
+            self.refuse('InvalidArgument', 'CallTool', 'two.echo', '{}', options)
+        self.refuse('InvalidArgument', 'AddServer', 'three', '{"command": "true"}', '{"nope": <true>}')
+        self.refuse('UnknownMethod', f'{NAME}.Server.Start', path=f'{PATH}/servers/nope')
+        self.refuse('org.gmcp.Error', 'CallTool', 'two.echo', '{}', '{"role": <"nope">}')
+        self.assertIsNone(daemon.poll())
+
+    def test_caller_leaves(self):
+        """A call whose caller has gone is cancelled, and the server goes on."""
+        self.configure(two={'words': ['--tools', 'wait,echo']})
+        self.start_daemon()
+        caller = self.run_beside(['gdbus', 'call', '--session', '--dest', NAME, '--object-path', PATH, '--method', f'{NAME}.CallTool',
+                                  'two.wait', '{}', '{}'], stdout=subprocess.DEVNULL)
+        wait_until(lambda: self.log.exists() and 'call wait' in self.log.read_text(encoding='utf-8'))
+
+        def count():
+            return json.loads(self.busctl('call', NAME, f'{PATH}/servers/two', f'{NAME}.Server', 'GetStatistics')['data'][0])['running']
+        self.assertEqual(count(), 1)
+        caller.kill()
+        caller.wait()
+        wait_until(lambda: count() == 0)
+        self.assertIn('hello', self.gdbus('CallTool', 'two.echo', '{"text": "hello"}', '{}'))
+
+
+class End(BusSession):
+    def call_work(self):
+        self.configure(two={'words': ['--tools', 'work']})
+        daemon = self.start_daemon()
+        caller = self.run_beside(['gdbus', 'call', '--session', '--dest', NAME, '--object-path', PATH, '--timeout', '60', '--method',
+                                  f'{NAME}.CallTool', 'two.work', '{}', '{}'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        wait_until(lambda: self.log.exists() and 'call work' in self.log.read_text(encoding='utf-8'))
+        return daemon, caller
+
+    def test_call_ends_first(self):
+        daemon, caller = self.call_work()
+        daemon.send_signal(signal.SIGTERM)
+        wait_until(lambda: not (self.runtime / 'gmcp' / 'control').exists())
+        (self.home / 'log.done').touch()
+        out, err = caller.communicate()
+        self.assertEqual((caller.returncode, err), (0, ''))
+        self.assertIn('content', out)
+        self.assertEqual((daemon.wait(), self.servers()), (0, []))
+
+    def test_call_does_not_end(self):
+        daemon, caller = self.call_work()
+        self.assertEqual(self.end_daemon(daemon), 0)
+        self.assertNotEqual(caller.wait(), 0)
+        wait_until(lambda: not self.servers())
+
+    def test_killed_and_activated_again(self):
+        self.allow_activation('--config', self.config)
+        daemon, caller = self.call_work()
+        daemon.kill()
+        self.assertIn('NoReply', caller.communicate()[1])
+        wait_until(lambda: not self.servers())
+        (self.home / 'log.done').touch()
+        self.assertIn('content', self.gdbus('CallTool', 'two.work', '{}', '{}'))
+        other = processes_with(str(self.gmcpd))
+        self.assertEqual(len(other), 1)
+        os.kill(other[0], signal.SIGTERM)
+        wait_until(lambda: not is_running(other[0]) and not self.servers())
+
+    def test_bus_ends(self):
+        daemon = self.start_daemon()
+        self.server_method('one', 'Start')
+        self.bus.kill()
+        self.assertEqual((daemon.wait(), self.servers()), (0, []))
+
+    def test_no_bus(self):
+        self.env['DBUS_SESSION_BUS_ADDRESS'] = f'unix:path={self.home}/nowhere'
+        daemon = self.run_beside([self.gmcpd, '--config', self.config], stderr=subprocess.PIPE, text=True)
+        self.assertIn('cannot be reached', daemon.stderr.readline())
+        self.assertEqual(self.end_daemon(daemon), 0)
+
+    def test_two_daemons(self):
+        """Another session bus has the folder of the first session."""
+        self.start_daemon()
+        done = subprocess.run([self.gmcpd], env=self.env, capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.env['XDG_RUNTIME_DIR'] = str(self.home)
+        done = subprocess.run([self.gmcpd], env=self.env, capture_output=True, text=True, timeout=60, check=False)
+        self.assertIn(NAME, done.stderr)
+        self.assertEqual(done.returncode, 1)
+
+
+class Others(BusSession):
+    @unittest.skipUnless(shutil.which('bwrap'), 'bubblewrap is not installed')
+    def test_sandbox(self):
+        daemon = self.start_daemon()
+        for method, *words in (('GetStatus',), ('AddServer', 'three', '{"command": "true"}', '{}'), ('CallTool', 'two.echo', '{}', '{}'),
+                               ('org.freedesktop.DBus.Properties.GetAll', NAME), ('org.freedesktop.DBus.Properties.Get', NAME, 'Version'),
+                               ('org.freedesktop.DBus.ObjectManager.GetManagedObjects',)):
+            self.assertIn('sandbox', self.refuse('AccessDenied', method, *words, before=SANDBOX))
+        self.refuse('AccessDenied', f'{NAME}.Server.Start', path=f'{PATH}/servers/one', before=SANDBOX)
+        # The same without that file is let in.
+        self.gdbus('GetStatus', before=SANDBOX[:-3])
+        self.assertEqual((self.servers(), daemon.poll()), ([], None))
+
+    def connect(self):
+        """What the socket says to a client of D-Bus."""
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(str(self.runtime / 'gmcp' / 'control'))
+            try:
+                client.sendall(b'\0AUTH EXTERNAL ' + str(os.geteuid()).encode().hex().encode() + b'\r\n')
+                return client.recv(100)
+            except (BrokenPipeError, ConnectionResetError):
+                return b''
+
+    def test_socket(self):
+        self.start_daemon()
+        self.assertTrue(self.connect().startswith(b'OK '))
+        self.assertEqual((self.runtime / 'gmcp' / 'control').stat().st_mode & 0o777, 0o600)
+
+    @unittest.skipUnless(os.geteuid() == 0, 'only root can be somebody else')
+    def test_other_user(self):
+        self.start_daemon()
+        for path in (self.home, self.runtime, self.runtime / 'gmcp'):
+            path.chmod(0o755)
+        (self.runtime / 'gmcp' / 'control').chmod(0o666)
+        pid = os.fork()
+        if pid == 0:
+            os.setuid(65534)
+            os._exit(0 if self.connect() == b'' else 1)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), 0)
+        self.assertTrue(self.connect().startswith(b'OK '))
+
+    def test_silent_clients(self):
+        """Those that connect and say nothing keep nobody out for long."""
+        self.start_daemon()
+        silent = [socket.socket(socket.AF_UNIX) for _ in range(3)]
+        for client in silent:
+            client.connect(str(self.runtime / 'gmcp' / 'control'))
+        self.assertTrue(self.connect().startswith(b'OK '))
+        for client in silent:
+            client.close()
+
+
+if __name__ == '__main__':
+    tap.main()
