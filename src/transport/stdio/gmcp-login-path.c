@@ -9,86 +9,31 @@
 #include <unistd.h>
 
 #include "gmcp-limits.h"
+#include "gmcp-shell-question-private.h"
 #include "gmcp-stdio-environment-private.h"
-#include "gmcp-stdio-run-private.h"
 
 #define MARK "gmcp: PATH follows"
 
 /* Every shell understands this one, and runs what it reads at a login and in a terminal first. */
 #define QUESTION "echo '" MARK "'; exec printenv PATH"
 
-/* One shell that is asked. It lives as long as somebody waits for it. */
-#define GMCP_TYPE_LOGIN_SHELL (gmcp_login_shell_get_type ())
-G_DECLARE_FINAL_TYPE (GmcpLoginShell, gmcp_login_shell, GMCP, LOGIN_SHELL, GObject)
-
-struct _GmcpLoginShell
-{
-  GObject parent_instance;
-
-  GMainContext *context;
-  GmcpStdioRun *run;
-  GmcpStderrTail tail;
-  GSource *limit;
-  GQueue waiters; /* of GTask */
-  gboolean marked;
-};
-
-G_DEFINE_FINAL_TYPE (GmcpLoginShell, gmcp_login_shell, G_TYPE_OBJECT)
-
 static GMutex mutex;
 static gboolean is_known;
 static char *known_path;
-static GPtrArray *shells; /* that are being asked, one a context; borrowed */
+static GPtrArray *shells; /* GmcpShellQuestion: that are being asked */
 static guint shell_limit_ms = GMCP_DEFAULT_LOGIN_SHELL_MS;
 
 static void
-end_run (GmcpLoginShell *self)
+publish_path (GmcpShellQuestion *shell, const char *path)
 {
-  g_clear_pointer (&self->run, gmcp_stdio_run_free);
-  if (self->limit != NULL)
-    g_source_destroy (self->limit);
-  g_clear_pointer (&self->limit, g_source_unref);
-}
-
-static void
-gmcp_login_shell_finalize (GObject *object)
-{
-  GmcpLoginShell *self = GMCP_LOGIN_SHELL (object);
-
-  end_run (self);
-  gmcp_stderr_tail_clear (&self->tail);
-  g_main_context_unref (self->context);
-
-  G_OBJECT_CLASS (gmcp_login_shell_parent_class)->finalize (object);
-}
-
-static void
-gmcp_login_shell_class_init (GmcpLoginShellClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = gmcp_login_shell_finalize;
-}
-
-static void
-gmcp_login_shell_init (GmcpLoginShell *self)
-{
-  g_queue_init (&self->waiters);
-}
-
-static void
-publish_path (GmcpLoginShell *self, const char *path)
-{
-  g_autoptr (GmcpLoginShell) alive G_GNUC_UNUSED = g_object_ref (self);
   GQueue waiters;
 
-  end_run (self);
+  gmcp_shell_question_end (shell);
   g_mutex_lock (&mutex);
   if (!is_known)
     known_path = g_strdup (path);
   is_known = TRUE;
-  if (shells != NULL)
-    g_ptr_array_remove_fast (shells, self);
-  waiters = self->waiters;
-  g_queue_init (&self->waiters);
+  waiters = gmcp_shell_questions_settle (shells, shell);
   g_mutex_unlock (&mutex);
 
   if (path == NULL)
@@ -102,64 +47,32 @@ publish_path (GmcpLoginShell *self, const char *path)
 }
 
 static void
-on_started (gpointer owner)
+on_line (GmcpShellQuestion *shell, gpointer state, const char *line)
 {
-  GmcpLoginShell *self = owner;
+  gboolean *is_marked = state;
 
-  gmcp_stdio_run_read (self->run, GMCP_LIMIT_LOGIN_PATH_BYTES);
-}
-
-static void
-on_failed (gpointer owner, const GmcpChildFailure *failure)
-{
-  publish_path (owner, NULL);
-}
-
-static void
-on_message (gpointer owner, const char *text, gsize length, GBytes *bytes)
-{
-  GmcpLoginShell *self = owner;
-  g_autofree char *line = g_strstrip (g_strndup (text, length));
-
-  if (self->marked)
-    publish_path (self, g_utf8_validate (line, -1, NULL) && *line != '\0' ? line : NULL);
+  while (g_ascii_isspace (*line))
+    line++;
+  if (*is_marked)
+    publish_path (shell, g_utf8_validate (line, -1, NULL) && *line != '\0' ? line : NULL);
   else
-    self->marked = g_str_equal (line, MARK);
+    *is_marked = g_str_equal (line, MARK);
 }
 
 static void
-on_violation (gpointer owner, const GError *error)
+on_silent (GmcpShellQuestion *shell, gpointer state, const GError *reason)
 {
+  publish_path (shell, NULL);
 }
 
-static void
-on_exited (gpointer owner, int wait_status)
-{
-  publish_path (owner, NULL);
-}
+static const GmcpShellQuestionFuncs question_funcs = { .line = on_line, .silent = on_silent };
 
-static void
-on_ended (gpointer owner)
-{
-  publish_path (owner, NULL);
-}
-
-static const GmcpStdioRunFuncs run_funcs = {
-  .started = on_started,
-  .failed = on_failed,
-  .message = on_message,
-  .violation = on_violation,
-  .exited = on_exited,
-  .went_deaf = on_ended,
-  .stopped = on_ended,
+static const GmcpShellQuestionKind kind = {
+  .funcs = &question_funcs,
+  .state_bytes = sizeof (gboolean),
+  .max_bytes = GMCP_LIMIT_LOGIN_PATH_BYTES,
+  .name = "[gmcp] login shell",
 };
-
-static gboolean
-on_limit (gpointer data)
-{
-  publish_path (data, NULL);
-  return G_SOURCE_REMOVE;
-}
 
 static char *
 dup_shell (void)
@@ -180,7 +93,7 @@ dup_shell (void)
 }
 
 static gboolean
-start_shell (GmcpLoginShell *self)
+start_shell (GmcpShellQuestion *question)
 {
   static const char *const own[] = { "TERM=dumb", NULL };
   g_autofree char *shell = dup_shell ();
@@ -196,63 +109,28 @@ start_shell (GmcpLoginShell *self)
   };
   g_autoptr (GError) error = NULL;
 
-  self->run = gmcp_stdio_run_new (G_OBJECT (self), &run_funcs, self->context, &options, &self->tail,
-                                  &error);
-  if (self->run == NULL)
-    {
-      g_info ("The login shell cannot be asked for its PATH: %s", error->message);
-      return FALSE;
-    }
+  if (gmcp_shell_question_start (question, &options, shell_limit_ms, &error))
+    return TRUE;
 
-  self->limit = g_timeout_source_new (shell_limit_ms);
-  g_source_set_static_name (self->limit, "[gmcp] login shell");
-  g_source_set_callback (self->limit, on_limit, self, NULL);
-  g_source_attach (self->limit, self->context);
-  return TRUE;
+  g_info ("The login shell cannot be asked for its PATH: %s", error->message);
+  return FALSE;
 }
 
-static GmcpLoginShell *
-find_shell (GMainContext *context)
-{
-  for (guint i = 0; shells != NULL && i < shells->len; i++)
-    {
-      GmcpLoginShell *shell = g_ptr_array_index (shells, i);
-
-      if (shell->context == context)
-        return shell;
-    }
-  return NULL;
-}
-
-/* A task holds the shell that it waits for. */
 static void
 wait_for_shell (GTask *task, GMainContext *context)
 {
-  GmcpLoginShell *shell = find_shell (context);
+  GmcpShellQuestion *known = gmcp_shell_questions_find (shells, context);
+  g_autoptr (GmcpShellQuestion) made
+    = known == NULL ? gmcp_shell_question_new (&kind, context) : NULL;
 
-  if (shell != NULL)
+  if (known != NULL || start_shell (made))
     {
-      g_task_set_task_data (task, g_object_ref (shell), g_object_unref);
-      g_queue_push_tail (&shell->waiters, task);
-      return;
-    }
-
-  shell = g_object_new (GMCP_TYPE_LOGIN_SHELL, NULL);
-  shell->context = g_main_context_ref (context);
-  g_task_set_task_data (task, shell, g_object_unref);
-  if (shells == NULL)
-    shells = g_ptr_array_new ();
-
-  if (start_shell (shell))
-    {
-      g_ptr_array_add (shells, shell);
-      g_queue_push_tail (&shell->waiters, task);
+      gmcp_shell_questions_wait (&shells, known != NULL ? known : made, task);
       return;
     }
 
   is_known = TRUE;
   g_task_return_pointer (task, NULL, NULL);
-  g_object_unref (task);
 }
 
 void
@@ -272,7 +150,7 @@ gmcp_login_path_get_async (GMainContext *context,
   if (is_known)
     g_task_return_pointer (task, g_strdup (known_path), g_free);
   else
-    wait_for_shell (g_steal_pointer (&task), context);
+    wait_for_shell (task, context);
   g_mutex_unlock (&mutex);
 }
 
