@@ -5,6 +5,7 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/transport/http/gmcp-http-transport.h>
 
+#include "gmcp-http-goodbye-private.h"
 #include "gmcp-http-streamable-private.h"
 #include "gmcp-local-file-private.h"
 #include "gmcp-i18n-private.h"
@@ -56,8 +57,7 @@ struct _GmcpHttpTransport
   GmcpHttpVariant *variant;
 
   GTask *close_task;
-  GmcpHttpRequest *goodbye;
-  GSource *goodbye_timeout;
+  GmcpHttpGoodbye *goodbye; /* while it is being closed */
 };
 
 G_DEFINE_FINAL_TYPE (GmcpHttpTransport, gmcp_http_transport, GMCP_TYPE_TRANSPORT)
@@ -95,12 +95,7 @@ close_link (GmcpHttpTransport *self)
 {
   if (self->variant != NULL)
     self->variant->klass->free (g_steal_pointer (&self->variant));
-  g_clear_pointer (&self->goodbye, gmcp_http_request_free);
-  if (self->goodbye_timeout != NULL)
-    {
-      g_source_destroy (self->goodbye_timeout);
-      g_clear_pointer (&self->goodbye_timeout, g_source_unref);
-    }
+  g_clear_pointer (&self->goodbye, gmcp_http_goodbye_free);
 
   if (self->link.session != NULL)
     gmcp_http_session_close (self->link.session);
@@ -181,61 +176,19 @@ gmcp_http_transport_send (GmcpTransport *transport, const GmcpOutgoing *message,
 }
 
 static void
-end_close (GmcpHttpTransport *self)
+end_close (gpointer data)
 {
+  GmcpHttpTransport *self = data;
   g_autoptr (GTask) task = g_steal_pointer (&self->close_task);
 
   close_link (self);
   g_task_return_boolean (task, TRUE);
 }
 
-static void
-on_goodbye_response (GmcpHttpRequest *request, gpointer data)
-{
-  end_close (data);
-}
-
-static void
-on_goodbye_ended (GmcpHttpRequest *request, const GError *error, gpointer data)
-{
-  end_close (data);
-}
-
-static const GmcpHttpRequestFuncs goodbye_funcs = {
-  .response = on_goodbye_response,
-  .ended = on_goodbye_ended,
-};
-
-static void
-begin_goodbye (GmcpHttpTransport *self)
-{
-  self->goodbye = self->variant->klass->say_goodbye (self->variant);
-  if (self->goodbye != NULL)
-    gmcp_http_request_start (self->goodbye, &goodbye_funcs, self);
-  else
-    end_close (self);
-}
-
-/* First of what was to be drained, then of the goodbye. */
-static gboolean
-on_goodbye_timeout (gpointer user_data)
-{
-  GmcpHttpTransport *self = user_data;
-
-  if (self->goodbye == NULL)
-    begin_goodbye (self);
-  else
-    end_close (self);
-  return G_SOURCE_CONTINUE;
-}
-
 void
 gmcp_http_transport_drained (GmcpTransport *transport)
 {
-  GmcpHttpTransport *self = GMCP_HTTP_TRANSPORT (transport);
-
-  /* Later, since it is said from within what the goodbye frees. */
-  g_source_set_ready_time (self->goodbye_timeout, 0);
+  gmcp_http_goodbye_drained (GMCP_HTTP_TRANSPORT (transport)->goodbye);
 }
 
 static void
@@ -256,12 +209,9 @@ gmcp_http_transport_close_async (GmcpTransport *transport,
       return;
     }
 
-  self->goodbye_timeout = g_timeout_source_new (self->link.times->goodbye_ms);
-  g_source_set_static_name (self->goodbye_timeout, "[gmcp] http goodbye");
-  g_source_set_callback (self->goodbye_timeout, on_goodbye_timeout, self, NULL);
-  g_source_attach (self->goodbye_timeout, gmcp_transport_get_context (transport));
-  if (!self->variant->klass->drain (self->variant))
-    begin_goodbye (self);
+  self->goodbye = gmcp_http_goodbye_new (self->variant, end_close, self);
+  gmcp_http_goodbye_begin (self->goodbye, gmcp_transport_get_context (transport),
+                           (guint) self->link.times->goodbye_ms);
 }
 
 static gboolean
