@@ -166,8 +166,20 @@ make_locale ()
   export LOCPATH=$folder
 }
 
+# Tests start Python hundreds of times. Debian's packages are for the system's, which starts in a tenth of the
+# time that the shim of a version manager takes, where one stands before it in PATH.
+use_system_python ()
+{
+  if [ -x /usr/bin/python3 ] && [ "$(command -v python3)" != /usr/bin/python3 ]; then
+    mkdir -p "$build/python"
+    ln -sfn /usr/bin/python3 "$build/python/python3"
+    export PATH=$build/python:$PATH
+  fi
+}
+
 prepare_tests ()
 {
+  use_system_python
   install_packages test || say "Going on with what is here."
   # shellcheck source=tests/dev/npm.sh
   . "$root/tests/dev/npm.sh"
