@@ -236,9 +236,10 @@ cli_add_words_warn (CliHost *host, int argc, char *argv[])
   for (int i = 2; i < argc; i++)
     {
       if (!has_mark && i > 2 && is_own_option (argv[i], argv[2]))
-        g_printerr (_ ("gmcp: add: “%s” goes to the command, since it stands behind it; an option "
-                       "of gmcp stands before “%s”\n"),
-                    argv[i], argv[1]);
+        g_printerr (
+          _ ("gmcp: add: “%s” goes to the command, since it stands behind it; one that is for "
+             "gmcp itself has its place before “%s”\n"),
+          argv[i], argv[1]);
       if ((g_str_has_prefix (argv[i], "./") || g_str_has_prefix (argv[i], "../"))
           && !g_file_test (argv[i], G_FILE_TEST_EXISTS))
         g_printerr (_ ("gmcp: add: “%s” is not there; only the path of a file that is there is "
