@@ -89,7 +89,7 @@ print_table (JsonArray *array)
 }
 
 static void
-print_lines (GStrv lines, gboolean json)
+print_lines (CliHost *host, GStrv lines)
 {
   JsonArray *array = json_array_new ();
 
@@ -99,11 +99,11 @@ print_lines (GStrv lines, gboolean json)
 
       if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
         json_array_add_element (array,
-                                json ? cli_json_rename_members (node) : json_node_ref (node));
+                                host->json ? cli_json_rename_members (node) : json_node_ref (node));
       g_clear_pointer (&node, json_node_unref);
     }
 
-  if (json)
+  if (host->json)
     {
       cli_json_print_array (array);
       return;
@@ -111,7 +111,10 @@ print_lines (GStrv lines, gboolean json)
   if (json_array_get_length (array) > 0)
     print_table (array);
   else
-    g_printerr ("%s\n", _ ("No such call has been written down."));
+    {
+      g_printerr ("%s\n", _ ("No such call has been written down."));
+      cli_host_explain_no_servers (host);
+    }
   json_array_unref (array);
 }
 
@@ -189,7 +192,7 @@ run_audit (CliHost *host, gconstpointer data, int argc, char *argv[])
   if (status != CLI_EXIT_OK)
     return status;
 
-  print_lines (lines, host->json);
+  print_lines (host, lines);
   return CLI_EXIT_OK;
 }
 

@@ -136,8 +136,11 @@ run_pins (CliHost *host, gconstpointer data, int argc, char *argv[])
   for (guint i = 0; i < pins->len && !host->json; i++)
     n_shown += print_pin (g_ptr_array_index (pins, i), options->all);
   if (n_shown == 0 && !host->json)
-    g_printerr ("%s\n", options->all ? _ ("gmcp: no tool has been seen yet")
-                                     : _ ("gmcp: no tool is new or has changed"));
+    {
+      g_printerr ("%s\n", options->all ? _ ("gmcp: no tool has been seen yet")
+                                       : _ ("gmcp: no tool is new or has changed"));
+      cli_host_explain_no_servers (host);
+    }
   return CLI_EXIT_OK;
 }
 

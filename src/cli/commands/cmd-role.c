@@ -217,9 +217,12 @@ run_role (CliHost *host, gconstpointer options, int argc, char *argv[])
   else if (roles->len > 0)
     print_roles (roles);
   else
-    /* Translators: a host */
-    g_printerr (_ ("No roles are configured for the host %s; it may call every tool.\n"),
-                gmcp_manager_get_host (manager));
+    {
+      /* Translators: a host */
+      g_printerr (_ ("No roles are configured for the host %s; it may call every tool.\n"),
+                  gmcp_manager_get_host (manager));
+      cli_host_explain_no_servers (host);
+    }
   return CLI_EXIT_OK;
 }
 

@@ -93,7 +93,8 @@ print_groups (Listing *self)
 static void
 on_items_changed (GListModel *model, guint position, guint removed, guint added, gpointer data)
 {
-  if (added > 0)
+  /* Behind a question nobody would look for them; they are printed with the rest. */
+  if (added > 0 && !cli_status_line_is_held ())
     print_groups (data);
 }
 

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli-affirm.h"
 #include "cli-failure.h"
 #include "cli-status-line.h"
 #include "cli-text.h"
@@ -110,8 +111,10 @@ cli_host_new_for_command (CliHost *session)
 void
 cli_host_tell (CliHost *self, const char *message)
 {
+  g_autofree char *line = g_strconcat ("gmcp: ", message, NULL);
+
   if (g_hash_table_add (self->told, g_strdup (message)))
-    g_printerr ("gmcp: %s\n", message);
+    cli_status_line_tell (line);
 }
 
 static gboolean
@@ -208,6 +211,22 @@ is_of_session (CliHost *self)
          && g_strcmp0 (self->config_file, self->session->config_file) == 0;
 }
 
+/* What nobody has answered when it is let go of is cancelled. */
+static void
+on_input_requested (GmcpToolProvider *provider, GmcpInputRequest *request, gpointer user_data)
+{
+}
+
+/* What a server lists may hang on whether anybody can be asked. On a terminal somebody can be while tools are called, so
+ * that each command says there what may be called there. */
+static void
+offer_to_be_asked (CliHost *self)
+{
+  for (guint i = 0; cli_may_ask () && i < self->providers->len; i++)
+    g_signal_connect (g_ptr_array_index (self->providers, i), "input-requested",
+                      G_CALLBACK (on_input_requested), NULL);
+}
+
 CliExit
 cli_host_open (CliHost *self)
 {
@@ -235,6 +254,7 @@ cli_host_open (CliHost *self)
     {
       GmcpManager *manager = cli_host_get_manager (self);
 
+      offer_to_be_asked (self);
       if (manager != NULL)
         {
           g_autoptr (GFile) folder = g_file_new_for_path (".");

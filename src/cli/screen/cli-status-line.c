@@ -12,6 +12,7 @@
 /* A process has one standard error. */
 static gboolean is_shown;
 static guint n_holds;
+static GString *untold; /* lines for when nobody is asked any more */
 
 gboolean
 cli_status_line_is_possible (void)
@@ -61,5 +62,29 @@ cli_status_line_hold (void)
 void
 cli_status_line_release (void)
 {
-  n_holds--;
+  g_autoptr (GString) told = NULL;
+
+  if (--n_holds > 0 || untold == NULL)
+    return;
+  told = g_steal_pointer (&untold);
+  g_printerr ("%s", told->str);
+}
+
+gboolean
+cli_status_line_is_held (void)
+{
+  return n_holds > 0;
+}
+
+void
+cli_status_line_tell (const char *text)
+{
+  if (n_holds == 0)
+    {
+      g_printerr ("%s\n", text);
+      return;
+    }
+  if (untold == NULL)
+    untold = g_string_new (NULL);
+  g_string_append_printf (untold, "%s\n", text);
 }

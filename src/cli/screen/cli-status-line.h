@@ -18,5 +18,9 @@ gboolean cli_status_line_clear (void);
 /* Between these two nothing is shown: somebody is asked. They can be nested. */
 void cli_status_line_hold (void);
 void cli_status_line_release (void);
+gboolean cli_status_line_is_held (void);
+/* Prints a line on standard error that nobody has asked for; where somebody is asked, once that is over, as it would stand
+ * behind the question. */
+void cli_status_line_tell (const char *text);
 
 G_END_DECLS

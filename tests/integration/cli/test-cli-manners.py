@@ -171,6 +171,18 @@ class Output(Case):
         self.assertNotIn('\x1b', self.run_in_shell('"$0" status').stdout)
 
 
+class Abilities(Case):
+    def test_commands_on_a_terminal_list_what_can_be_called_there(self):
+        """A server may have tools for those only who can be asked."""
+        self.configure('--asking', 'echo')
+        for words, text in ((['test', 'it'], ': 4 tools'), (['tools', 'it'], 'it (4 tools)'), (['call', 'it.echo', 'word=x'], ''),
+                            (['sync'], 'nothing has changed'), (['doctor', 'it'], '4 tools')):
+            terminal = self.terminal(*words)
+            self.assertEqual(terminal.finish(), OK, terminal.text())
+            self.assertIn(text, terminal.text(), words)
+        self.assertNotIn('echo', self.run_in_shell('"$0" tools it').stdout)
+
+
 class Progress(Case):
     def begin(self, *words, **options):
         terminal = self.terminal('call', 'it.tell', *words, **options)
