@@ -191,6 +191,11 @@ approve_tools (CliHost *host, GmcpManager *manager, const char *name, CliExit *s
                                  name);
       return FALSE;
     }
+  if (n_approved == 0)
+    g_printerr ("%s\n", _ ("gmcp: no tool is new or has changed"));
+  else
+    g_print (g_dngettext (NULL, "Approved %d tool.\n", "Approved %d tools.\n", (gulong) n_approved),
+             n_approved);
   return TRUE;
 }
 

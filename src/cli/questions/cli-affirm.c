@@ -40,6 +40,7 @@ cli_read_line (CliHost *host, const char *prompt, gboolean hidden)
   g_autoptr (GDataInputStream) input = g_data_input_stream_new (terminal);
   g_autoptr (GAsyncResult) result = NULL;
   gboolean was_hidden = hidden && cli_set_echo (FALSE);
+  guint n_interrupts = host->n_interrupts;
   char *line;
 
   /* What was typed before it was asked is no answer to it. */
@@ -52,7 +53,8 @@ cli_read_line (CliHost *host, const char *prompt, gboolean hidden)
   cli_status_line_release ();
   if (was_hidden)
     cli_set_echo (TRUE);
-  if (was_hidden || line == NULL)
+  /* Behind the “^C” of a terminal the line has ended already. */
+  if ((was_hidden || line == NULL) && host->n_interrupts == n_interrupts)
     g_printerr ("\n");
   return line;
 }

@@ -118,6 +118,13 @@ class Ends(Case):
         self.assertEqual(process.wait(PATIENCE_S), OK)
         self.wait_until_gone(self.pid())
 
+    def test_interrupt_of_a_question(self):
+        terminal = self.terminal('remove', 'it')
+        terminal.wait_for('[y/N]')
+        terminal.type(CTRL_C)
+        terminal.finish()
+        self.assertEqual(terminal.screen.lines()[-2:], ['Remove this? [y/N] ^C', 'Nothing was removed.'])
+
     def test_interrupt_while_servers_are_stopped(self):
         self.configure('--linger')
         terminal = self.terminal('call', 'it.pid')

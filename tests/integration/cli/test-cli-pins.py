@@ -56,9 +56,9 @@ class Pins(unittest.TestCase):
         self.gmcp(USAGE, 'approve')
         self.gmcp(USAGE, 'approve', '--all', 'one')
         self.gmcp(USAGE, 'pins', 'one')
-        self.gmcp(OK, 'approve', 'one__late')
+        self.assertEqual(self.gmcp(OK, 'approve', 'one__late')[0], 'Approved 1 tool.\n')
         self.assertEqual(self.gmcp(OK, 'pins')[0], '')
-        self.gmcp(OK, 'approve', '--all')
+        self.assertEqual(self.gmcp(OK, 'approve', '--all'), ('', 'gmcp: no tool is new or has changed\n'))
 
 
 tap.main()
