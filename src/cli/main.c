@@ -34,7 +34,7 @@ run_command (const CliCommandsOptions *options, int argc, char *argv[])
   CliExit status;
 
   if (command == NULL)
-    return cli_commands_report_unknown (argv[0]);
+    return cli_commands_report_unknown (argv[0], FALSE);
 
   host = cli_host_new (options->config_file, options->host_name);
   status = cli_command_run (command, host, argc, argv);

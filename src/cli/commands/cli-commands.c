@@ -156,7 +156,7 @@ suggest_command (const char *word, const char *const *names)
 }
 
 CliExit
-cli_commands_report_unknown (const char *word)
+cli_commands_report_unknown (const char *word, gboolean in_session)
 {
   g_auto (GStrv) programs = gmcp_config_import_list_programs ();
   const char *const *known = (const char *const *) programs;
@@ -178,6 +178,8 @@ cli_commands_report_unknown (const char *word)
       /* Translators: a word, and the name of a program */
       _ ("there is no command “%s”; “gmcp import %s” takes over the servers of that program"), word,
       program);
+  if (in_session)
+    return cli_usage_error (_ ("there is no command “%s”; see help%s"), word, suggestion);
   return cli_usage_error (_ ("there is no command “%s”; see gmcp --help%s"), word, suggestion);
 }
 

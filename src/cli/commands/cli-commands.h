@@ -20,7 +20,7 @@ typedef struct
 const CliProgram *cli_commands_get_program (void);
 const CliCommand *cli_commands_find (const char *name);
 /* Says that there is no such command, and which is near to it. */
-CliExit cli_commands_report_unknown (const char *word);
+CliExit cli_commands_report_unknown (const char *word, gboolean in_session);
 /* What the program is for, and what the commands of a group are; not translated. */
 const char *cli_commands_get_summary (void);
 const char *cli_commands_get_group_title (CliCommandGroup group);

@@ -159,7 +159,7 @@ run_edit (CliHost *host, gconstpointer options, int argc, char *argv[])
   CliExit status;
 
   if (argc != 2)
-    return cli_usage_error (_ ("edit: which server? “gmcp status” lists them"));
+    return cli_server_report_missing (host, argv[0]);
   status = cli_host_open (host);
   manager = cli_host_get_manager (host);
   if (status == CLI_EXIT_OK && manager == NULL)

@@ -184,7 +184,7 @@ static CliExit
 run_change (CliHost *host, const Options *options, int argc, char *argv[], Change change)
 {
   if (argc < 2)
-    return cli_usage_error (_ ("%s: which server? “gmcp status” lists them"), argv[0]);
+    return cli_server_report_missing (host, argv[0]);
   if (options->file != NULL)
     cli_host_set_config_file (host, options->file);
   return change_servers (host, argv[0], argv + 1, change, options->yes);

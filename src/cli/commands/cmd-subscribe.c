@@ -224,7 +224,7 @@ run_subscribe (CliHost *host, gconstpointer data, int argc, char *argv[])
   CliExit status;
 
   if (argc < 2)
-    return cli_usage_error (_ ("subscribe: which server? “gmcp tools” lists what they have"));
+    return cli_server_report_missing (host, argv[0]);
   if (!check_uris (argv + 2))
     return cli_usage_error (_ ("subscribe: a URI is empty or not UTF-8"));
 

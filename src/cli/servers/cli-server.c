@@ -354,3 +354,19 @@ cli_server_dup_joined (CliHost *host, const char *id, const char *rest)
     return NULL;
   return g_strconcat (id, ".", rest, NULL);
 }
+
+CliExit
+cli_server_report_missing (CliHost *host, const char *command)
+{
+  CliExit status
+    /* Translators: the name of a command */
+    = cli_usage_error (_ ("%s: which server? “gmcp status” lists them"), command);
+  GmcpManager *manager;
+
+  if (host->json || cli_host_open (host) != CLI_EXIT_OK)
+    return status;
+  manager = cli_host_get_manager (host);
+  if (manager != NULL && cli_server_load_config (host, manager) == CLI_EXIT_OK)
+    cli_host_explain_no_servers (host);
+  return status;
+}

@@ -36,5 +36,7 @@ gboolean cli_server_split_name (const char *command, const char *name, char **se
 /* SERVER.NAME of two words of which the first is a server's id, for those who write them apart; else NULL. Reads
  * the configuration. */
 char *cli_server_dup_joined (CliHost *host, const char *id, const char *rest);
+/* A command needs the name of a server, and there is none; where none is configured that is told, too. */
+CliExit cli_server_report_missing (CliHost *host, const char *command);
 
 G_END_DECLS

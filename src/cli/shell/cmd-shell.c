@@ -58,7 +58,7 @@ run_program_command (Shell *self, CliHost *host, int argc, char *argv[])
   const CliCommand *command = cli_commands_find (argv[0]);
 
   if (command == NULL)
-    return cli_commands_report_unknown (argv[0]);
+    return cli_commands_report_unknown (argv[0], TRUE);
   if (g_str_equal (argv[0], "shell"))
     return cli_usage_error (_ ("shell: this is one; “quit” leaves it"));
   return cli_command_run (command, host, argc, argv);

@@ -370,7 +370,7 @@ class Scripts(Case):
         status, out, err = self.script('tools "files\n' + 'x' * 2000000 + '\nnonsense\ncall files.echo\n')
         self.assertEqual((status, out), (OK, '{}\n'))
         self.assertIn('the line is too long', err)
-        self.assertIn('there is no command “nonsense”', err)
+        self.assertIn('there is no command “nonsense”; see help', err)
 
     def test_what_is_behind_a_line_is_the_commands(self):
         status, out, err = self.script('call files.echo -\n{"word": "from behind"}')

@@ -59,7 +59,8 @@ class NpmTerminal(unittest.TestCase):
             text = self.run_on(80, *words)
             self.assertRegex(text, 'No server is configured. “gmcp add NAME -- COMMAND…” or “gmcp add NAME URL”', words)
             self.assertNotIn('import', text)
-        self.assertIn('No server is configured', self.run_on(80, 'call', 'x', status=USAGE))
+        for words in ['call', 'x'], ['show'], ['test'], ['edit'], ['remove'], ['enable'], ['disable'], ['subscribe'], ['show', 'x']:
+            self.assertIn('No server is configured', self.run_on(80, *words, status=USAGE), words)
 
     def test_home_is_full(self):
         self.fill_home()
