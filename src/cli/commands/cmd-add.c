@@ -8,6 +8,7 @@
 #include "cli-arguments.h"
 #include "cli-commands.h"
 #include "cli-import.h"
+#include "cli-json.h"
 #include "cli-new-server.h"
 #include "cli-questions.h"
 #include "cli-server.h"
@@ -146,17 +147,13 @@ describe_item (GmcpConfigImportItem *item)
   cli_text_show (out->str);
 }
 
-static CliExit
-apply_import (CliHost *host, GmcpConfigImport *import, const Options *options)
+static void
+describe_items (GmcpConfigImport *import, const Options *options)
 {
   GListModel *items = gmcp_config_import_get_items (import);
   guint n = g_list_model_get_n_items (items);
   g_autofree char *target = cli_import_describe_target (import);
   gboolean runs = FALSE;
-  CliExit status = cli_import_apply (host, import, NULL);
-
-  if (status != CLI_EXIT_OK)
-    return status;
 
   for (guint i = 0; i < n; i++)
     {
@@ -170,7 +167,6 @@ apply_import (CliHost *host, GmcpConfigImport *import, const Options *options)
   /* A start says so, too. */
   if (runs && options->no_test)
     g_print ("%s\n", _ ("It runs as you, and may do what you may."));
-  return CLI_EXIT_OK;
 }
 
 static void
@@ -194,8 +190,9 @@ print_tools (const char *id, GListModel *tools)
   cli_text_show (line->str);
 }
 
+/* Gives how many tools it has, where it works. */
 static CliExit
-try_server (CliHost *host, const char *id)
+try_server (CliHost *host, const char *id, guint *n_tools)
 {
   GmcpManagedServer *server = NULL;
   g_autoptr (GPtrArray) started = NULL;
@@ -215,7 +212,11 @@ try_server (CliHost *host, const char *id)
         status = cli_host_report (host, error);
     }
   if (status == CLI_EXIT_OK)
-    print_tools (id, tools);
+    {
+      *n_tools = g_list_model_get_n_items (tools);
+      if (!host->json)
+        print_tools (id, tools);
+    }
   else
     g_printerr (
       /* Translators: three times the id of a server */
@@ -226,20 +227,52 @@ try_server (CliHost *host, const char *id)
   return status;
 }
 
+/* What has become of a server, for a program. */
+static JsonObject *
+describe_added (GmcpConfigImport *import, GmcpConfigImportItem *item)
+{
+  g_autofree char *target = cli_import_describe_target (import);
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "server", gmcp_config_import_item_get_id (item));
+  json_object_set_string_member (object, "change", "added");
+  json_object_set_string_member (object, "source", target);
+  return object;
+}
+
+/* Each, whatever became of those before it; the status is that of the first that does not work. */
 static CliExit
-try_servers (CliHost *host, GmcpConfigImport *import)
+try_servers (CliHost *host, GmcpConfigImport *import, gboolean no_test)
 {
   GListModel *items = gmcp_config_import_get_items (import);
   guint n = g_list_model_get_n_items (items);
-  CliExit status = cli_host_open (host);
+  CliExit status = no_test ? CLI_EXIT_OK : cli_host_open (host);
+  gboolean tries = !no_test && status == CLI_EXIT_OK;
+  JsonArray *array = json_array_new ();
 
-  for (guint i = 0; status == CLI_EXIT_OK && i < n; i++)
+  for (guint i = 0; i < n; i++)
     {
       g_autoptr (GmcpConfigImportItem) item = g_list_model_get_item (items, i);
+      GmcpServerConfig *config = gmcp_config_import_item_get_config (item);
+      JsonObject *object = describe_added (import, item);
+      guint n_tools = 0;
+      CliExit tried;
 
-      if (gmcp_server_config_is_enabled (gmcp_config_import_item_get_config (item)))
-        status = try_server (host, gmcp_config_import_item_get_id (item));
+      json_array_add_object_element (array, object);
+      if (!tries || !gmcp_server_config_is_enabled (config)
+          || g_cancellable_is_cancelled (host->cancellable))
+        continue;
+      tried = try_server (host, gmcp_config_import_item_get_id (item), &n_tools);
+      json_object_set_boolean_member (object, "works", tried == CLI_EXIT_OK);
+      if (tried == CLI_EXIT_OK)
+        json_object_set_int_member (object, "tools", n_tools);
+      else if (status == CLI_EXIT_OK)
+        status = tried;
     }
+  if (host->json)
+    cli_json_print_array (array);
+  else
+    json_array_unref (array);
   return status;
 }
 
@@ -261,10 +294,12 @@ add_server (CliHost *host, const Options *options, int argc, char *argv[])
   if (status == CLI_EXIT_OK)
     status = check_items (import, options);
   if (status == CLI_EXIT_OK)
-    status = apply_import (host, import, options);
-  if (status == CLI_EXIT_OK && !options->no_test)
-    status = try_servers (host, import);
-  return status;
+    status = cli_import_apply (host, import, NULL);
+  if (status != CLI_EXIT_OK)
+    return status;
+  if (!host->json)
+    describe_items (import, options);
+  return try_servers (host, import, options->no_test);
 }
 
 static CliExit
@@ -324,7 +359,7 @@ const CliCommand cli_add_command = {
     "  gmcp add github https://api.githubcopilot.com/mcp/ --header 'Authorization: Bearer …'\n"
     "  gmcp add '{\"mcpServers\": {\"time\": {\"command\": \"uvx\", \"args\": "
     "[\"mcp-server-time\"]}}}'"),
-  .takes = CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
   .entries = add_entries,
   .options_size = sizeof (Options),
   .ends_options = cli_add_words_end_options,

@@ -162,7 +162,7 @@ const CliCommand cli_pins_command = {
 
 /* SERVER, or SERVER.TOOL; NULL for all. */
 static gboolean
-approve_tools (CliHost *host, GmcpManager *manager, const char *name, CliExit *status)
+approve_tools (CliHost *host, GmcpManager *manager, const char *name, guint *n_all, CliExit *status)
 {
   gsize length = 0;
   const char *end = name != NULL ? cli_server_find_separator (name, &length) : NULL;
@@ -191,12 +191,29 @@ approve_tools (CliHost *host, GmcpManager *manager, const char *name, CliExit *s
                                  name);
       return FALSE;
     }
-  if (n_approved == 0)
-    g_printerr ("%s\n", _ ("gmcp: no tool is new or has changed"));
-  else
-    g_print (g_dngettext (NULL, "Approved %d tool.\n", "Approved %d tools.\n", (gulong) n_approved),
-             n_approved);
+  *n_all += (guint) n_approved;
   return TRUE;
+}
+
+static void
+print_approved (CliHost *host, guint n)
+{
+  JsonObject *object;
+  g_autoptr (JsonNode) node = NULL;
+
+  if (!host->json)
+    {
+      if (n == 0)
+        g_printerr ("%s\n", _ ("gmcp: no tool is new or has changed"));
+      else
+        g_print (g_dngettext (NULL, "Approved %u tool.\n", "Approved %u tools.\n", n), n);
+      return;
+    }
+  object = json_object_new ();
+  json_object_set_int_member (object, "approved", n);
+  node = json_node_init_object (json_node_alloc (), object);
+  json_object_unref (object);
+  cli_json_print_node (node);
 }
 
 static CliExit
@@ -204,6 +221,7 @@ run_approve (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
   const Options *options = data;
   GmcpManager *manager;
+  guint n_approved = 0;
   CliExit status;
 
   if (options->all == (argc > 1))
@@ -213,14 +231,12 @@ run_approve (CliHost *host, gconstpointer data, int argc, char *argv[])
   if (manager == NULL)
     return status;
 
-  if (options->all)
-    {
-      approve_tools (host, manager, NULL, &status);
-      return status;
-    }
+  if (options->all && !approve_tools (host, manager, NULL, &n_approved, &status))
+    return status;
   for (int i = 1; i < argc; i++)
-    if (!approve_tools (host, manager, argv[i], &status))
+    if (!approve_tools (host, manager, argv[i], &n_approved, &status))
       return status;
+  print_approved (host, n_approved);
   return CLI_EXIT_OK;
 }
 
@@ -236,7 +252,7 @@ const CliCommand cli_approve_command = {
   .summary = N_ ("Approve tools as they are now"),
   .synopsis = N_ ("[SERVER.TOOL…]"),
   .description = N_ ("SERVER stands for all tools of a server."),
-  .takes = CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
   .entries = approve_entries,
   .options_size = sizeof (Options),
   .run = run_approve,

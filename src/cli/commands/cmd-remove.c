@@ -6,6 +6,7 @@
 
 #include "cli-affirm.h"
 #include "cli-commands.h"
+#include "cli-json.h"
 #include "cli-server.h"
 #include "cli-source.h"
 #include "cli-text.h"
@@ -92,6 +93,18 @@ describe_change (Change change, const char *id, const char *place)
     }
 }
 
+/* What has become of a server, for a program. */
+static void
+add_json (JsonArray *array, const char *id, const char *change, const char *place)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "server", id);
+  json_object_set_string_member (object, "change", change);
+  json_object_set_string_member (object, "source", place);
+  json_array_add_object_element (array, object);
+}
+
 static gboolean
 is_switched (GmcpManager *manager, const char *id)
 {
@@ -101,8 +114,13 @@ is_switched (GmcpManager *manager, const char *id)
 }
 
 static CliExit
-change_server (CliHost *host, GmcpManager *manager, const char *id, Change change)
+change_server (CliHost *host, GmcpManager *manager, const char *id, Change change, JsonArray *array)
 {
+  static const char *const words[] = {
+    [CHANGE_REMOVE] = "removed",
+    [CHANGE_ENABLE] = "enabled",
+    [CHANGE_DISABLE] = "disabled",
+  };
   g_autoptr (GmcpConfigSource) source = g_object_ref (cli_source_find (manager, id));
   g_autofree char *place = cli_source_describe (source);
   g_autofree char *line = describe_change (change, id, place);
@@ -110,9 +128,11 @@ change_server (CliHost *host, GmcpManager *manager, const char *id, Change chang
 
   if (change != CHANGE_REMOVE && is_switched (manager, id) == (change == CHANGE_ENABLE))
     {
-      g_print (change == CHANGE_ENABLE ? _ ("%s is enabled already.\n")
-                                       : _ ("%s is disabled already.\n"),
-               id);
+      add_json (array, id, "same", place);
+      if (!host->json)
+        g_print (change == CHANGE_ENABLE ? _ ("%s is enabled already.\n")
+                                         : _ ("%s is disabled already.\n"),
+                 id);
       return CLI_EXIT_OK;
     }
   if (change != CHANGE_ENABLE)
@@ -123,7 +143,9 @@ change_server (CliHost *host, GmcpManager *manager, const char *id, Change chang
   if (status != CLI_EXIT_OK)
     return status;
 
-  cli_text_show (line);
+  add_json (array, id, words[change], place);
+  if (!host->json)
+    cli_text_show (line);
   if (cli_source_is_project (source))
     g_printerr (
       _ ("The file belongs to a project; it counts again after “gmcp config trust %s”.\n"), place);
@@ -162,6 +184,7 @@ tell_of_secrets (char *names[])
 static CliExit
 change_servers (CliHost *host, const char *command, char *names[], Change change, gboolean yes)
 {
+  JsonArray *array = NULL;
   GmcpManager *manager = NULL;
   CliExit status = open_servers (host, command, names, &manager);
 
@@ -169,14 +192,20 @@ change_servers (CliHost *host, const char *command, char *names[], Change change
     return status;
   if (change == CHANGE_REMOVE && !yes && cli_may_ask () && !is_agreed (host, manager, names))
     {
-      g_print ("%s\n", _ ("Nothing was removed."));
+      g_printerr ("%s\n", _ ("Nothing was removed."));
       return CLI_EXIT_OK;
     }
 
+  array = json_array_new ();
   for (gsize i = 0; status == CLI_EXIT_OK && names[i] != NULL; i++)
-    status = change_server (host, manager, names[i], change);
+    status = change_server (host, manager, names[i], change, array);
   if (change == CHANGE_REMOVE)
     tell_of_secrets (names);
+  /* Of several that could not all be changed those that were are told, too. */
+  if (host->json && (status == CLI_EXIT_OK || json_array_get_length (array) > 0))
+    cli_json_print_array (array);
+  else
+    json_array_unref (array);
   return status;
 }
 
@@ -231,7 +260,7 @@ const CliCommand cli_remove_command = {
   .group = CLI_COMMAND_GROUP_RULES,
   .summary = N_ ("Take servers out of the configuration"),
   .synopsis = N_ ("SERVER…"),
-  .takes = CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
   .entries = remove_entries,
   .options_size = sizeof (Options),
   .run = run_remove,
@@ -242,7 +271,7 @@ const CliCommand cli_enable_command = {
   .group = CLI_COMMAND_GROUP_RULES,
   .summary = N_ ("Switch servers on"),
   .synopsis = N_ ("SERVER…"),
-  .takes = CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
   .entries = switch_entries,
   .options_size = sizeof (Options),
   .run = run_enable,
@@ -253,7 +282,7 @@ const CliCommand cli_disable_command = {
   .group = CLI_COMMAND_GROUP_RULES,
   .summary = N_ ("Switch servers off, and keep what is configured"),
   .synopsis = N_ ("SERVER…"),
-  .takes = CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
   .entries = switch_entries,
   .options_size = sizeof (Options),
   .run = run_disable,

@@ -51,6 +51,12 @@ RUNS = {
     'config show': [['config', 'show']],
     'secret list': [['secret', 'list']],
     'pins': [['pins', '--all']],
+    'approve': [['approve', '--all']],
+    'add': [['add', 'added', 'http://127.0.0.1:1/mcp', '--no-test'],
+            ['add', 'tried', '{{"command": "/usr/bin/python3", "args": ["-S", "' + MANAGED + '"]}}']],
+    'disable': [['disable', 'added'], ['disable', 'added']],
+    'enable': [['enable', 'added']],
+    'remove': [['remove', 'added', 'tried']],
 }
 
 
@@ -146,6 +152,20 @@ class Json(unittest.TestCase):
             self.assertTrue(members, heading)
             for member in members:
                 self.assertRegex(member, r'^[a-z][a-zA-Z0-9]*$|^_meta$', heading)
+
+    def test_what_has_become_of_servers(self):
+        def change(*words):
+            return self.read(self.run_gmcp(*words, '--json'))
+
+        place = str(self.home / '.config' / 'mcp' / 'mcp.json')
+        one = {'server': 'one', 'source': place}
+        self.assertEqual(change('disable', 'one'), [one | {'change': 'disabled'}])
+        self.assertEqual(change('disable', 'one'), [one | {'change': 'same'}])
+        self.assertEqual(change('enable', 'one'), [one | {'change': 'enabled'}])
+        self.assertEqual(change('remove', 'one', 'gone'), [one | {'change': 'removed'}, one | {'server': 'gone', 'change': 'removed'}])
+        # The one that is dead does not keep the other from being tried.
+        added = change('add', json.dumps({'mcpServers': {'dead': {'command': 'nodee'}, 'new': CONFIG['mcpServers']['one']}}))
+        self.assertEqual([(each['server'], each['works'], each.get('tools')) for each in added], [('dead', False, None), ('new', True, 2)])
 
     def test_it_is_indented_on_a_terminal(self):
         with Terminal([GMCP, 'show', 'one', '--json'], environment=self.environment, cwd=self.home) as terminal:
