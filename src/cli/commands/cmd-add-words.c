@@ -157,22 +157,19 @@ is_there (const char *word)
   return program != NULL || g_file_test (word, G_FILE_TEST_EXISTS);
 }
 
+/* A command of one word. */
 static CliExit
-check_command (int argc, char *argv[])
+check_command (char *argv[])
 {
-  if (strpbrk (argv[2], " \t") != NULL && !is_there (argv[2]))
-    {
-      g_autofree char *rest = join_quoted (argv + 3);
-
-      return cli_usage_error (
-        /* Translators: a word with spaces in it; the name of a server, and the words of its command */
-        _ (
-          "add: there is no program “%s”; a program and its arguments are words of their own: gmcp "
-          "add %s -- %s%s%s"),
-        argv[2], argv[1], argv[2], *rest != '\0' ? " " : "", rest);
-    }
-  if (argc == 3 && g_regex_match_simple (BARE_ADDRESS, argv[2], G_REGEX_CASELESS, 0)
-      && !is_there (argv[2]))
+  if (is_there (argv[2]))
+    return CLI_EXIT_OK;
+  if (strpbrk (argv[2], " \t") != NULL)
+    return cli_usage_error (
+      /* Translators: a word with spaces in it; the name of a server, and that word again */
+      _ ("add: there is no program “%s”; a program and its arguments are words of their own: gmcp "
+         "add %s -- %s"),
+      argv[2], argv[1], argv[2]);
+  if (g_regex_match_simple (BARE_ADDRESS, argv[2], G_REGEX_CASELESS, 0))
     {
       gboolean is_local = g_regex_match_simple (LOCAL_ADDRESS, argv[2], G_REGEX_CASELESS, 0);
 
@@ -204,9 +201,9 @@ cli_add_words_check (CliHost *host, int argc, char *argv[])
     return cli_usage_error (
       _ ("add: a name, and a command or an address are needed, as in “gmcp add time -- uvx "
          "mcp-server-time”; see gmcp add --help"));
-  if (argc == 2 || cli_add_words_are_named_json (argc, argv) || is_address (argv[2]))
+  if (argc != 3 || cli_add_words_are_named_json (argc, argv) || is_address (argv[2]))
     return CLI_EXIT_OK;
-  return check_command (argc, argv);
+  return check_command (argv);
 }
 
 /* The word is an option of “add”, and of few other programs. */

@@ -115,7 +115,7 @@ class Add(unittest.TestCase):
 
     def test_words_that_were_meant_in_another_way(self):
         for words, told in ((['mine', 'node x.js'], 'gmcp add mine -- node x.js'),
-                            (['mine', '--', 'node x.js', 'a b'], "gmcp add mine -- node x.js 'a b'"),
+                            (['mine', '--', 'node x.js'], 'gmcp add mine -- node x.js'),
                             (['mine', '127.0.0.1:9/mcp'], 'gmcp add mine http://127.0.0.1:9/mcp'),
                             (['mine', 'localhost:8080'], 'gmcp add mine http://localhost:8080'),
                             (['mine', 'mcp.example.com/mcp'], 'gmcp add mine https://mcp.example.com/mcp'),
