@@ -14,6 +14,7 @@
 static const CliCommand *const commands[] = {
   &cli_add_command,
   &cli_import_command,
+  &cli_connect_command,
   &cli_status_command,
   &cli_tools_command,
   &cli_call_command,
@@ -43,6 +44,7 @@ static const CliCommand *const commands[] = {
   &cli_disable_command,
   &cli_remove_command,
   &cli_export_command,
+  &cli_disconnect_command,
   &cli_config_command,
   &cli_secret_command,
   &cli_role_command,

@@ -29,6 +29,8 @@ char *cli_commands_describe (void);
 
 extern const CliCommand cli_add_command;
 extern const CliCommand cli_import_command;
+extern const CliCommand cli_connect_command;
+extern const CliCommand cli_disconnect_command;
 extern const CliCommand cli_status_command;
 extern const CliCommand cli_tools_command;
 extern const CliCommand cli_call_command;

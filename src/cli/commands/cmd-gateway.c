@@ -9,6 +9,7 @@
 #include <gmcp/server/gmcp-server.h>
 
 #include "cli-commands.h"
+#include "cli-gateway-guard.h"
 #include "cli-server.h"
 
 /* gmcp gateway: all servers as one, for a program that knows only a command. */
@@ -30,18 +31,6 @@ static const GOptionEntry entries[] = {
     N_ ("List and call only what the role may call"), N_ ("ROLE") },
   { NULL },
 };
-
-static CliExit
-check_role (GmcpManager *manager, const char *role)
-{
-  g_autoptr (GPtrArray) roles = gmcp_manager_list_roles (manager);
-
-  for (guint i = 0; i < roles->len; i++)
-    if (g_str_equal (gmcp_role_get_name (g_ptr_array_index (roles, i)), role))
-      return CLI_EXIT_OK;
-  return cli_usage_error (_ ("there is no role “%s”; “gmcp role” lists those that there are"),
-                          role);
-}
 
 static CliExit
 serve_servers (CliHost *host, GmcpManager *manager, const Options *options)
@@ -74,7 +63,9 @@ run_gateway (CliHost *host, gconstpointer data, int argc, char *argv[])
   if (argc > 1)
     return cli_usage_error (_ ("gateway: takes no arguments: %s"), argv[1]);
 
-  status = cli_host_open (host);
+  status = cli_gateway_guard_enter (host);
+  if (status == CLI_EXIT_OK)
+    status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
 
@@ -84,7 +75,7 @@ run_gateway (CliHost *host, gconstpointer data, int argc, char *argv[])
 
   status = cli_server_load_config (host, manager);
   if (status == CLI_EXIT_OK && options->role != NULL)
-    status = check_role (manager, options->role);
+    status = cli_server_check_role (manager, options->role);
   if (status != CLI_EXIT_OK)
     return status;
 

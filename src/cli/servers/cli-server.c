@@ -101,6 +101,18 @@ cli_server_load_config (CliHost *host, GmcpManager *manager)
 }
 
 CliExit
+cli_server_check_role (GmcpManager *manager, const char *role)
+{
+  g_autoptr (GPtrArray) roles = gmcp_manager_list_roles (manager);
+
+  for (guint i = 0; i < roles->len; i++)
+    if (g_str_equal (gmcp_role_get_name (g_ptr_array_index (roles, i)), role))
+      return CLI_EXIT_OK;
+  return cli_usage_error (_ ("there is no role “%s”; “gmcp role” lists those that there are"),
+                          role);
+}
+
+CliExit
 cli_server_find (CliHost *host, const char *id, GmcpManagedServer **server)
 {
   GmcpManager *manager = cli_host_get_manager (host);

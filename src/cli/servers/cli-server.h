@@ -23,6 +23,8 @@ GPtrArray *cli_server_start (CliHost *host, const char *id, CliExit *status);
 GmcpClient *cli_server_get_client (CliHost *host, GmcpManagedServer *server, CliExit *status);
 /* Says why which servers failed; gives CLI_EXIT_OK where another did not. */
 CliExit cli_server_report_failures (CliHost *host);
+/* Whether there is such a role; where not, that is reported. */
+CliExit cli_server_check_role (GmcpManager *manager, const char *role);
 /* Says that there is no such server, and which there are, or how to add one. */
 CliExit cli_server_report_unknown (CliHost *host, const char *id);
 

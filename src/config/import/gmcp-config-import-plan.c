@@ -6,6 +6,7 @@
 
 #include "gmcp-config-edit-private.h"
 #include "gmcp-config-import-private.h"
+#include "gmcp-gateway-command-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-server-config-write-private.h"
 #include "gmcp-settings-server-private.h"
@@ -241,6 +242,11 @@ make_item (GmcpConfigImport *self,
   item->name = g_strdup (outcome->name);
   item->id = g_strdup (outcome->id);
   take_findings (item, outcome, findings);
+  if (item->problem == NULL
+      && gmcp_is_gateway_command (gmcp_server_config_get_argv (outcome->config)))
+    refuse_item (item,
+                 _ ("it is the gateway of gmcp, which has the servers that are here: each would "
+                    "be there twice"));
   if (item->problem != NULL)
     return item;
 

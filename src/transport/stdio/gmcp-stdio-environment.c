@@ -12,17 +12,18 @@
 #include "gmcp-program-search-private.h"
 
 static const char *const passed_names[] = {
-  "HOME",       "LOGNAME",
-  "USER",       "SHELL",
-  "TERM",       "PATH",
-  "LANG",       "TZ",
-  "TMPDIR",     "DBUS_SESSION_BUS_ADDRESS",
-  "DISPLAY",    "WAYLAND_DISPLAY",
-  "XAUTHORITY", "NODE_EXTRA_CA_CERTS",
-  "http_proxy", "https_proxy",
-  "no_proxy",   "all_proxy",
-  "HTTP_PROXY", "HTTPS_PROXY",
-  "NO_PROXY",   "ALL_PROXY",
+  "HOME",          "LOGNAME",
+  "USER",          "SHELL",
+  "TERM",          "PATH",
+  "LANG",          "TZ",
+  "TMPDIR",        "DBUS_SESSION_BUS_ADDRESS",
+  "DISPLAY",       "WAYLAND_DISPLAY",
+  "XAUTHORITY",    "NODE_EXTRA_CA_CERTS",
+  "http_proxy",    "https_proxy",
+  "no_proxy",      "all_proxy",
+  "HTTP_PROXY",    "HTTPS_PROXY",
+  "NO_PROXY",      "ALL_PROXY",
+  "GMCP_GATEWAYS",
 };
 
 static const char *const passed_prefixes[] = { "LC_", "XDG_", "SSL_CERT_" };
