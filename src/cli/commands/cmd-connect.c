@@ -3,6 +3,8 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include <gmcp/config/import/gmcp-config-import.h>
 
@@ -11,9 +13,11 @@
 #include "cli-connection.h"
 #include "cli-json.h"
 #include "cli-server.h"
+#include "cli-source.h"
 #include "cli-suggest.h"
 #include "cli-table.h"
 #include "cli-text.h"
+#include "cli-wrap.h"
 
 /* gmcp connect and gmcp disconnect: the gateway in other programs' configurations. */
 
@@ -117,42 +121,67 @@ report_none_found (void)
   return CLI_EXIT_OK;
 }
 
+static void
+print_next_step (void)
+{
+  g_autofree char *text
+    = cli_wrap (_ ("“gmcp connect PROGRAM” writes the gateway there, and “gmcp disconnect PROGRAM” "
+                   "takes it out again."),
+                cli_text_width (STDOUT_FILENO));
+
+  fputc ('\n', stdout);
+  cli_style_print (CLI_STYLE_DIM, text);
+  fputc ('\n', stdout);
+}
+
+static void
+add_row (CliTable *table, GmcpProgramConnection *connection)
+{
+  g_autofree char *file = g_file_get_parse_name (gmcp_program_connection_get_file (connection));
+  g_autofree char *shown = cli_source_shorten_place (file);
+  g_autofree char *state = cli_connection_describe_state (connection);
+
+  cli_table_add_cells (
+    table, (const char *[]){ gmcp_program_connection_get_program (connection), state, shown });
+}
+
+/* A file that cannot be read is told, and left out of the table. */
 static CliExit
 list_found (Run *run)
 {
-  g_autoptr (CliTable) table = cli_table_new ();
+  g_autoptr (CliTable) table
+    = cli_table_new_with_titles (_ ("Program"), _ ("State"), _ ("File"), NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) found
     = cli_connection_find (run->host, NULL, run->options->in_project, &error);
+  guint n_rows = 0;
 
   if (found == NULL)
     return cli_host_report (run->host, error);
-  if (found->len == 0 && !run->host->json)
-    return report_none_found ();
-
   for (guint i = 0; i < found->len; i++)
     {
       GmcpProgramConnection *connection = g_ptr_array_index (found, i);
-      g_autofree char *file = g_file_get_parse_name (gmcp_program_connection_get_file (connection));
-      g_autofree char *state = NULL;
-      g_autofree char *text = NULL;
       g_autoptr (GError) problem = NULL;
 
       prepare_connection (run, connection);
       if (cli_connection_load (run->host, connection, &problem))
-        state = cli_connection_describe_state (connection);
-      text = state != NULL ? g_strdup_printf ("%s: %s", file, state) : g_strdup (problem->message);
-      cli_table_add (table, gmcp_program_connection_get_program (connection), text);
+        {
+          add_row (table, connection);
+          n_rows++;
+        }
+      else if (!run->host->json)
+        g_printerr ("gmcp: %s\n", problem->message);
       json_array_add_element (run->described, cli_connection_describe (connection, NULL, problem));
     }
+
   if (run->host->json)
-    {
-      cli_json_print_array (g_steal_pointer (&run->described));
-      return CLI_EXIT_OK;
-    }
-  cli_table_print_whole (table);
-  g_print ("%s\n", _ ("“gmcp connect PROGRAM” writes the gateway there, and “gmcp disconnect "
-                      "PROGRAM” takes it out again."));
+    cli_json_print_array (g_steal_pointer (&run->described));
+  else if (found->len == 0)
+    return report_none_found ();
+  else if (n_rows > 0)
+    cli_table_print (table);
+  if (!run->host->json && isatty (STDOUT_FILENO))
+    print_next_step ();
   return CLI_EXIT_OK;
 }
 

@@ -58,18 +58,21 @@ class Connect(unittest.TestCase):
 
     def test_listed(self):
         shown = self.gmcp(OK, 'connect')
-        self.assertRegex(shown, r'cursor +.*/\.cursor/mcp\.json: not connected\n')
-        self.assertIn('gmcp connect PROGRAM', shown)
+        self.assertRegex(shown, r'cursor +not connected +~/\.cursor/mcp\.json\n')
         self.assertNotIn('claude', shown)
         # A folder says as much as a file.
         (self.config / 'Claude').mkdir()
-        self.assertRegex(self.gmcp(OK, 'connect'), r'claude-desktop +.*: not connected; there is no such file yet\n')
+        self.assertRegex(self.gmcp(OK, 'connect'), r'claude-desktop +not connected; there is no such file yet +~/')
         self.gmcp(OK, 'connect', 'cursor', '--yes')
-        self.assertRegex(self.gmcp(OK, 'connect'), r'cursor +.*: connected as “gmcp”\n')
+        self.assertRegex(self.gmcp(OK, 'connect'), r'cursor +connected as “gmcp” +~/')
         self.assertEqual({item['program']: item['state'] for item in json.loads(self.gmcp(OK, 'connect', '--json'))},
                          {'claude-desktop': 'absent', 'cursor': 'connected'})
         self.cursor.write_text('{"mcpServers": ')
         self.assertIn('mcp.json:1', self.gmcp(OK, 'connect'))
+        self.assertIn('mcp.json:1', json.loads(self.gmcp(OK, 'connect', '--json'))[1]['problem'])
+        with Terminal([GMCP, 'connect'], columns=100, environment=self.environment, cwd=self.home) as terminal:
+            terminal.wait_for('gmcp connect PROGRAM')
+            self.assertEqual(terminal.finish(), OK)
         shutil.rmtree(self.cursor.parent)
         (self.config / 'Claude').rmdir()
         self.assertIn('None of these programs was found', self.gmcp(OK, 'connect'))
@@ -112,7 +115,7 @@ class Connect(unittest.TestCase):
         (self.home / 'my.json').write_text('{"mcpServers": {}}')
         self.gmcp(OK, 'connect', 'cursor', '--yes', '--role', 'review', '--search')
         self.assertEqual(self.entry()['args'], ['gateway', '--role', 'review', '--search'])
-        self.assertRegex(self.gmcp(OK, 'connect'), r'connected as “gmcp” in another way, by .*/gmcp gateway --role review --search\n')
+        self.assertRegex(self.gmcp(OK, 'connect'), r'connected as “gmcp” in another way, by .*/gmcp gateway --role review --search +~/')
         self.gmcp(OK, 'connect', 'cursor', '--yes', '-c', 'my.json')
         self.assertEqual(self.entry()['args'], ['gateway', '-c', str(self.home / 'my.json')])
         self.assertIn('no role “reveiw”', self.gmcp(USAGE, 'connect', 'cursor', '--yes', '--role', 'reveiw'))
@@ -164,7 +167,7 @@ class Connect(unittest.TestCase):
         self.gmcp(OK, 'connect', '--project', 'vscode', '--yes')
         mine = self.home / '.vscode' / 'mcp.json'
         self.assertEqual(json.loads(mine.read_text())['servers']['gmcp']['type'], 'stdio')
-        self.assertIn('.vscode/mcp.json: connected', self.gmcp(OK, 'connect', '--project'))
+        self.assertIn('~/.vscode/mcp.json', self.gmcp(OK, 'connect', '--project'))
         self.gmcp(OK, 'disconnect', '--project', 'vscode', '--yes')
         self.assertEqual(json.loads(mine.read_text()), {'servers': {}})
 
