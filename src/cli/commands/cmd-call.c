@@ -19,6 +19,7 @@
 #include "cli-tool-lines.h"
 #include "cli-tool-page.h"
 #include "cli-tool-result.h"
+#include "cli-tool-shared.h"
 
 typedef struct
 {
@@ -149,6 +150,20 @@ send_call (CliHost *host, Call *self, GmcpToolProvider *provider, const char *ar
   return print_result (host, self, result);
 }
 
+static CliExit
+send_shared_call (CliHost *host, Call *self, CliDaemon *daemon, const char *arguments)
+{
+  g_autoptr (CliProgress) progress = cli_progress_new (self->name, NULL, host->json);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpToolResult) result
+    = cli_tool_call_shared (daemon, self->name, arguments, self->options->role, &error);
+
+  g_clear_pointer (&progress, cli_progress_free);
+  if (result == NULL)
+    return cli_host_report (host, error);
+  return print_result (host, self, result);
+}
+
 /* Whether the call is to be tried all the same: the way of a call knows better who has a tool of that name and who
  * may call it, and its record has what was refused. */
 static gboolean
@@ -169,9 +184,11 @@ call_tool (CliHost *host, Call *self)
   g_autoptr (GError) error = NULL;
   GmcpToolProvider *provider = NULL;
   g_autoptr (GmcpTool) tool = cli_tool_find (host, self->name, &provider, &error);
+  g_autoptr (CliDaemon) daemon = NULL;
   g_autofree char *arguments = NULL;
 
-  if (tool == NULL && !is_for_the_call (error))
+  daemon = cli_tool_find_daemon (host, tool, self->name);
+  if (tool == NULL && daemon == NULL && !is_for_the_call (error))
     return cli_tool_report (host, self->name, error);
 
   g_clear_error (&error);
@@ -179,6 +196,8 @@ call_tool (CliHost *host, Call *self)
   g_clear_pointer (&progress, cli_progress_free);
   if (arguments == NULL)
     return report_arguments (host, self, tool, error);
+  if (daemon != NULL)
+    return send_shared_call (host, self, daemon, arguments);
   return send_call (host, self, provider, arguments);
 }
 

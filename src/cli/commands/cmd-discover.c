@@ -6,13 +6,15 @@
 #include <string.h>
 
 #include "cli-commands.h"
+#include "cli-daemon.h"
 #include "cli-failure.h"
 #include "cli-json.h"
 #include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-text.h"
 
-/* gmcp discover: the tools that a server has now, as itself says. A program is not started for that; what has an
+/* gmcp discover: the tools that a server has now, as itself says. One that the session daemon runs is asked there. A
+ * program is not started for that; what has an
  * address runs elsewhere, and to connect to it starts nothing. */
 
 static gboolean
@@ -126,8 +128,45 @@ print_json (const char *id, GPtrArray *names)
   cli_json_print_node (node);
 }
 
+/* The names of its tools as the session daemon gives them, where that runs the server; else NULL. */
+static GPtrArray *
+discover_shared (CliHost *host, const char *id, GError **error)
+{
+  g_autoptr (CliDaemon) daemon = cli_daemon_look_for (host);
+  g_autoptr (JsonArray) servers = daemon != NULL ? cli_daemon_list_servers (daemon) : NULL;
+  g_autofree char *path = NULL;
+  g_autoptr (GVariant) reply = NULL;
+  g_autofree const char **found = NULL;
+  GPtrArray *names;
+
+  if (cli_daemon_find_running (servers, id) == NULL)
+    return NULL;
+
+  path = cli_daemon_find_server (daemon, id, error);
+  if (path != NULL)
+    reply = cli_daemon_call (daemon, path, CLI_DAEMON_SERVER, "DiscoverTools", NULL, "(as)", error);
+  if (reply == NULL)
+    return NULL;
+
+  g_variant_get (reply, "(^a&s)", &found);
+  names = g_ptr_array_new_with_free_func (g_free);
+  for (gsize i = 0; found[i] != NULL; i++)
+    g_ptr_array_add (names, g_strdup (found[i]));
+  g_ptr_array_sort (names, compare_names);
+  return names;
+}
+
+static void
+print_discovered (CliHost *host, const char *id, GPtrArray *names)
+{
+  if (host->json)
+    print_json (id, names);
+  else
+    print_names (id, names);
+}
+
 static CliExit
-discover_tools (CliHost *host, GmcpManagedServer *server, gboolean json)
+discover_tools (CliHost *host, GmcpManagedServer *server)
 {
   const char *id = gmcp_managed_server_get_id (server);
   g_autoptr (GAsyncResult) result = NULL;
@@ -144,10 +183,7 @@ discover_tools (CliHost *host, GmcpManagedServer *server, gboolean json)
     return cli_host_report (host, error);
 
   names = list_names (tools);
-  if (json)
-    print_json (id, names);
-  else
-    print_names (id, names);
+  print_discovered (host, id, names);
   return CLI_EXIT_OK;
 }
 
@@ -156,20 +192,32 @@ run_discover (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
   g_autoptr (GmcpManagedServer) server = NULL;
   GmcpManagedServer *found = NULL;
+  g_autoptr (GPtrArray) shared = NULL;
+  g_autoptr (GError) error = NULL;
   CliExit status;
 
   if (argc != 2)
     return cli_usage_error (_ ("discover: which server? “gmcp status” lists them"));
 
   status = cli_host_open (host);
-  if (status == CLI_EXIT_OK)
-    status = cli_server_find (host, argv[1], &found);
+  if (status != CLI_EXIT_OK)
+    return status;
+  shared = discover_shared (host, argv[1], &error);
+  if (error != NULL)
+    return cli_host_report (host, error);
+  if (shared != NULL)
+    {
+      print_discovered (host, argv[1], shared);
+      return CLI_EXIT_OK;
+    }
+
+  status = cli_server_find (host, argv[1], &found);
   if (status != CLI_EXIT_OK)
     return status;
 
   /* The configuration may change while it is asked. */
   server = g_object_ref (found);
-  return discover_tools (host, server, host->json);
+  return discover_tools (host, server);
 }
 
 const CliCommand cli_discover_command = {

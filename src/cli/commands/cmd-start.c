@@ -6,9 +6,12 @@
 #include <stdio.h>
 
 #include "cli-commands.h"
-#include "cli-failure.h"
+#include "cli-daemon.h"
 #include "cli-questions.h"
 #include "cli-server.h"
+#include "cli-start-steps.h"
+
+/* gmcp start: by the session daemon, or here in the foreground. */
 
 typedef struct
 {
@@ -66,7 +69,7 @@ start_server (CliHost *host, GmcpManagedServer *server)
   return status;
 }
 
-/* No program looks after servers for others; each runs its own. */
+/* Nothing here outlives the command to run it. */
 static CliExit
 refuse_background (CliHost *host, GmcpManagedServer *server)
 {
@@ -75,88 +78,47 @@ refuse_background (CliHost *host, GmcpManagedServer *server)
   if (!gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server)))
     return cli_usage_error (_ ("start: %s is disabled; “gmcp enable %s” switches it on"),
                             gmcp_managed_server_get_id (server), words);
-  if (gmcp_managed_server_get_start (server) == GMCP_SERVER_START_MANUAL)
-    return cli_usage_error (
-      /* Translators: the id of a server, twice */
-      _ (
-        "start: each program runs servers of its own, and one that is started here helps no other. "
-        "“gmcp start --foreground %s” runs it here until Ctrl-C; with its “start” set to “on-demand” "
-        "programs start %s when they call it"),
-      words, gmcp_managed_server_get_id (server));
-  return cli_usage_error (
+  cli_usage_error (
     /* Translators: the id of a server, twice */
-    _ ("start: each program runs servers of its own, and starts %s when it calls it. “gmcp start "
-       "--foreground %s” runs it here until Ctrl-C"),
+    _ ("start: there is no session daemon to run %s: “gmcpd” is one, which a session bus starts by "
+       "itself. “gmcp start --foreground %s” runs it here until Ctrl-C"),
     gmcp_managed_server_get_id (server), words);
+  return CLI_EXIT_UNREACHABLE;
 }
 
-/* The one server that is named. */
 static CliExit
-find_server (CliHost *host, int argc, char *argv[], GmcpManagedServer **server)
+start_here (CliHost *host, const char *id, gboolean in_foreground)
 {
-  CliExit status;
+  GmcpManagedServer *found = NULL;
+  g_autoptr (GmcpManagedServer) server = NULL;
+  CliExit status = cli_host_open (host);
 
-  if (argc < 2)
-    return cli_usage_error (_ ("%s: which server? “gmcp status” lists them"), argv[0]);
-  if (argc > 2)
-    return cli_usage_error (_ ("%s: one server at a time"), argv[0]);
-
-  status = cli_host_open (host);
   if (status == CLI_EXIT_OK)
-    status = cli_server_find (host, argv[1], server);
+    status = cli_server_find (host, id, &found);
+  if (status != CLI_EXIT_OK)
+    return status;
+
   /* The configuration may change while it runs. */
-  if (status == CLI_EXIT_OK)
-    g_object_ref (*server);
-  return status;
+  server = g_object_ref (found);
+  return in_foreground ? start_server (host, server) : refuse_background (host, server);
 }
 
 static CliExit
 run_start (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
   const Options *options = data;
-  g_autoptr (GmcpManagedServer) server = NULL;
-  CliExit status = find_server (host, argc, argv, &server);
+  g_autoptr (CliDaemon) daemon = NULL;
+  g_autoptr (GError) error = NULL;
+  CliExit status = cli_server_check_one (argc, argv);
 
   if (status != CLI_EXIT_OK)
     return status;
-  return options->foreground ? start_server (host, server) : refuse_background (host, server);
-}
-
-/* What runs in another program is not for this one to stop. */
-static CliExit
-refuse_to_stop (CliHost *host, int argc, char *argv[], const char *format)
-{
-  g_autoptr (GmcpManagedServer) server = NULL;
-  g_autofree char *why = NULL;
-  CliExit status = find_server (host, argc, argv, &server);
-
-  if (status != CLI_EXIT_OK)
-    return status;
-
-  why = g_strdup_printf ("%s: %s %s", argv[0], gmcp_managed_server_get_id (server), format);
-  cli_failure_tell (why);
-  return CLI_EXIT_UNREACHABLE;
-}
-
-static CliExit
-run_stop (CliHost *host, gconstpointer data, int argc, char *argv[])
-{
-  return refuse_to_stop (
-    host, argc, argv,
-    /* Translators: stands behind the id of a server */
-    _ ("does not run here. A program that started it stops it when it ends, and “gmcp start "
-       "--foreground” when Ctrl-C is pressed"));
-}
-
-static CliExit
-run_restart (CliHost *host, gconstpointer data, int argc, char *argv[])
-{
-  return refuse_to_stop (
-    host, argc, argv,
-    /* Translators: stands behind the id of a server */
-    _ (
-      "does not run here, and each command of gmcp starts it anew. A program that runs it starts it "
-      "anew when it is configured in another way"));
+  if (!options->foreground)
+    daemon = cli_daemon_reach (host, TRUE, &error);
+  if (error != NULL)
+    return cli_host_report (host, error);
+  return daemon != NULL ? cli_start_steps_run (host, daemon, argv[1], FALSE)
+                        : start_here (host, argv[1], options->foreground);
 }
 
 static const GOptionEntry start_entries[] = {
@@ -170,29 +132,12 @@ const CliCommand cli_start_command = {
   .group = CLI_COMMAND_GROUP_RUN,
   .summary = N_ ("Run a server and look after it"),
   .synopsis = N_ ("SERVER"),
-  .description
-  = N_ ("The server's id is printed once it is ready; what happens to it from then on goes to "
-        "standard error."),
+  .description = N_ (
+    "The session daemon gmcpd runs it, and all programs of the session have it until “gmcp stop”; where\n"
+    "there is a session bus, that starts the daemon. With --foreground it runs here: its id is printed\n"
+    "once it is ready, and what happens to it from then on goes to standard error."),
   .takes = CLI_TAKES_CONFIG,
   .entries = start_entries,
   .options_size = sizeof (Options),
   .run = run_start,
-};
-
-const CliCommand cli_stop_command = {
-  .name = "stop",
-  .group = CLI_COMMAND_GROUP_RUN,
-  .summary = N_ ("Stop a server"),
-  .synopsis = N_ ("SERVER"),
-  .takes = CLI_TAKES_CONFIG,
-  .run = run_stop,
-};
-
-const CliCommand cli_restart_command = {
-  .name = "restart",
-  .group = CLI_COMMAND_GROUP_RUN,
-  .summary = N_ ("Start a server anew"),
-  .synopsis = N_ ("SERVER"),
-  .takes = CLI_TAKES_CONFIG,
-  .run = run_restart,
 };

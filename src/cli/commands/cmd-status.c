@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli-commands.h"
+#include "cli-daemon.h"
 #include "cli-json.h"
 #include "cli-questions.h"
 #include "cli-server.h"
@@ -21,7 +22,8 @@ typedef struct
   gboolean check;
 } Options;
 
-/* gmcp status: how all servers are, from what is known without asking them, or after asking all at once. */
+/* gmcp status: how all servers are, from what is known without asking them, from the session daemon, or after asking all
+ * at once. */
 
 /* How long an answer may take until the others are shown without it. */
 #define PATIENCE_MS 5000
@@ -53,6 +55,37 @@ dup_source (GmcpManager *manager, GmcpManagedServer *server)
   return source != NULL ? cli_source_describe (source) : NULL;
 }
 
+static GmcpServerState
+read_state (JsonObject *server)
+{
+  g_autoptr (GEnumClass) states = g_type_class_ref (GMCP_TYPE_SERVER_STATE);
+  GEnumValue *value
+    = g_enum_get_value_by_nick (states, json_object_get_string_member (server, "fine_state"));
+
+  return value != NULL ? (GmcpServerState) value->value : GMCP_SERVER_STATE_STOPPED;
+}
+
+/* One that the session daemon runs; where it comes from is known of those that are configured here, too. */
+static void
+add_shared_row (CliTable *table, JsonObject *server, const char *transport, const char *place)
+{
+  GmcpServerState state = read_state (server);
+  gboolean is_manual = g_strcmp0 (json_object_get_string_member (server, "start"), "manual") == 0;
+  g_autofree char *tools
+    = g_strdup_printf ("%" G_GINT64_FORMAT, json_object_get_int_member (server, "tools_count"));
+  const char *cells[] = {
+    json_object_get_string_member (server, "name"),
+    cli_state_get_word_of (state, is_manual),
+    cli_state_get_health_of (state),
+    tools,
+    transport,
+    place,
+  };
+
+  cli_table_add_cells (table, cells);
+  cli_table_set_style (table, 1, cli_state_get_style_of (state));
+}
+
 static void
 add_row (CliTable *table, GmcpManager *manager, GmcpManagedServer *server)
 {
@@ -69,22 +102,61 @@ add_row (CliTable *table, GmcpManager *manager, GmcpManagedServer *server)
   cli_table_set_style (table, 1, cli_state_get_style (server));
 }
 
+/* How a server is that is configured here: as the daemon says, where that runs it. */
 static void
-print_table (GmcpManager *manager)
+add_configured_row (CliTable *table,
+                    GmcpManager *manager,
+                    GmcpManagedServer *server,
+                    JsonArray *shared)
+{
+  JsonObject *running = cli_daemon_find_running (shared, gmcp_managed_server_get_id (server));
+  g_autofree char *source = NULL;
+  g_autofree char *place = NULL;
+
+  if (running == NULL)
+    {
+      add_row (table, manager, server);
+      return;
+    }
+  source = dup_source (manager, server);
+  place = cli_source_shorten_place (source);
+  add_shared_row (table, running, get_transport (server), place);
+}
+
+/* A server that only the daemon has: another program has added it, or it is of the daemon's own file. */
+static gboolean
+is_foreign (GmcpManager *manager, JsonObject *server)
+{
+  return gmcp_manager_get_server (manager, json_object_get_string_member (server, "name")) == NULL
+         && g_str_equal (json_object_get_string_member (server, "state"), "running");
+}
+
+static void
+print_table (GmcpManager *manager, JsonArray *shared)
 {
   g_autoptr (CliTable) table = cli_table_new_with_titles (
     _ ("Server"), _ ("State"), _ ("Health"), _ ("Tools"), _ ("Transport"), _ ("Source"), NULL);
   guint n = g_list_model_get_n_items (G_LIST_MODEL (manager));
+  guint n_rows = n;
 
-  if (n == 0)
-    return;
   cli_table_cut_last_first (table);
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
 
-      add_row (table, manager, server);
+      add_configured_row (table, manager, server, shared);
     }
+  for (guint i = 0; shared != NULL && i < json_array_get_length (shared); i++)
+    {
+      JsonObject *server = json_array_get_object_element (shared, i);
+
+      if (!is_foreign (manager, server))
+        continue;
+      add_shared_row (table, server, "–", "gmcpd");
+      n_rows++;
+    }
+  if (n_rows == 0)
+    return;
   cli_style_print (CLI_STYLE_BOLD, _ ("MCP Server Status"));
   fputs ("\n\n", stdout);
   cli_table_print (table);
@@ -111,7 +183,7 @@ dup_problem_line (GmcpManagedServer *server)
 
 /* What is wrong with each that is not well, and the command that would help. */
 static void
-print_help (CliHost *host, GmcpManager *manager)
+print_help (CliHost *host, GmcpManager *manager, JsonArray *shared)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (manager));
   gboolean any = FALSE;
@@ -122,7 +194,8 @@ print_help (CliHost *host, GmcpManager *manager)
       g_autofree char *problem = dup_problem_line (server);
       g_autofree char *help = cli_state_dup_help (host, server);
 
-      if (help == NULL && problem == NULL)
+      if ((help == NULL && problem == NULL)
+          || cli_daemon_find_running (shared, gmcp_managed_server_get_id (server)) != NULL)
         continue;
       if (!any)
         fputs ("\n", stdout);
@@ -139,36 +212,82 @@ print_help (CliHost *host, GmcpManager *manager)
     }
 }
 
+/* With what only the configuration says, where it is configured here. */
 static JsonNode *
-describe_server (CliHost *host, GmcpManager *manager, JsonNode *node)
+describe_server (CliHost *host, GmcpManager *manager, JsonObject *server, gboolean is_shared)
 {
+  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), server);
   g_autoptr (JsonNode) described = cli_json_rename_members (node);
   JsonObject *object = json_node_get_object (described);
-  GmcpManagedServer *server
+  GmcpManagedServer *configured
     = gmcp_manager_get_server (manager, json_object_get_string_member (object, "name"));
-  g_autofree char *source = dup_source (manager, server);
-  g_autofree char *help = cli_state_dup_help (host, server);
+  g_autofree char *source = configured != NULL ? dup_source (manager, configured) : NULL;
+  g_autofree char *help
+    = configured != NULL && !is_shared ? cli_state_dup_help (host, configured) : NULL;
 
-  json_object_set_string_member (object, "transport", get_transport (server));
+  if (configured != NULL)
+    json_object_set_string_member (object, "transport", get_transport (configured));
   json_object_set_string_member (object, "source", source);
   json_object_set_string_member (object, "help", help);
+  json_object_set_boolean_member (object, "shared", is_shared);
   return g_steal_pointer (&described);
+}
+
+/* Those that are configured here, then those that only the daemon has. */
+static JsonArray *
+describe_servers (CliHost *host, GmcpManager *manager, JsonArray *servers, JsonArray *shared)
+{
+  JsonArray *described = json_array_new ();
+
+  for (guint i = 0; i < json_array_get_length (servers); i++)
+    {
+      JsonObject *server = json_array_get_object_element (servers, i);
+      JsonObject *running
+        = cli_daemon_find_running (shared, json_object_get_string_member (server, "name"));
+
+      json_array_add_element (
+        described,
+        describe_server (host, manager, running != NULL ? running : server, running != NULL));
+    }
+  for (guint i = 0; shared != NULL && i < json_array_get_length (shared); i++)
+    {
+      JsonObject *server = json_array_get_object_element (shared, i);
+
+      if (is_foreign (manager, server))
+        json_array_add_element (described, describe_server (host, manager, server, TRUE));
+    }
+  return described;
+}
+
+static gint64
+count_servers (JsonArray *servers, const char *member, const char *value)
+{
+  gint64 n = 0;
+
+  for (guint i = 0; i < json_array_get_length (servers); i++)
+    n += g_strcmp0 (
+           json_object_get_string_member (json_array_get_object_element (servers, i), member),
+           value)
+         == 0;
+  return n;
 }
 
 /* The members are named as in MCP. */
 static void
-print_json (CliHost *host, GmcpManager *manager)
+print_json (CliHost *host, GmcpManager *manager, JsonArray *shared)
 {
   g_autofree char *text = gmcp_manager_dup_status_json (manager);
   g_autoptr (JsonNode) status = json_from_string (text, NULL);
   g_autoptr (JsonNode) renamed = cli_json_rename_members (status);
-  JsonArray *servers = json_object_get_array_member (json_node_get_object (status), "servers");
-  JsonArray *described = json_array_new ();
+  JsonObject *object = json_node_get_object (renamed);
+  JsonArray *described = describe_servers (
+    host, manager, json_object_get_array_member (json_node_get_object (status), "servers"), shared);
 
-  for (guint i = 0; i < json_array_get_length (servers); i++)
-    json_array_add_element (described,
-                            describe_server (host, manager, json_array_get_element (servers, i)));
-  json_object_set_array_member (json_node_get_object (renamed), "servers", described);
+  json_object_set_int_member (object, "totalRunning",
+                              count_servers (described, "state", "running"));
+  json_object_set_int_member (object, "totalHealthy",
+                              count_servers (described, "health", "healthy"));
+  json_object_set_array_member (object, "servers", described);
   cli_json_print_node (renamed);
 }
 
@@ -251,10 +370,20 @@ check_servers (CliHost *host, GmcpManager *manager)
   return status;
 }
 
+/* The servers of the session daemon; NULL where there is none. */
+static JsonArray *
+list_shared (CliHost *host)
+{
+  g_autoptr (CliDaemon) daemon = cli_daemon_look_for (host);
+
+  return daemon != NULL ? cli_daemon_list_servers (daemon) : NULL;
+}
+
 static CliExit
 print_status (CliHost *host, gboolean check, gboolean is_former)
 {
   GmcpManager *manager = cli_host_get_manager (host);
+  g_autoptr (JsonArray) shared = NULL;
   g_autoptr (GError) cancelled = NULL;
   CliExit status;
 
@@ -270,14 +399,15 @@ print_status (CliHost *host, gboolean check, gboolean is_former)
   if (!host->timed_out && g_cancellable_set_error_if_cancelled (host->cancellable, &cancelled))
     return cli_host_report (host, cancelled);
 
+  shared = list_shared (host);
   if (host->json && is_former)
     print_former_json (manager);
   else if (host->json)
-    print_json (host, manager);
+    print_json (host, manager, shared);
   else
     {
-      print_table (manager);
-      print_help (host, manager);
+      print_table (manager, shared);
+      print_help (host, manager, shared);
       cli_host_explain_no_servers (host);
     }
   return status == CLI_EXIT_OK && host->config_is_broken ? CLI_EXIT_USAGE : status;

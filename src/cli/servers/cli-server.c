@@ -128,6 +128,16 @@ cli_server_find (CliHost *host, const char *id, GmcpManagedServer **server)
   return *server != NULL ? CLI_EXIT_OK : cli_server_report_unknown (host, id);
 }
 
+CliExit
+cli_server_check_one (int argc, char *argv[])
+{
+  if (argc < 2)
+    return cli_usage_error (_ ("%s: which server? “gmcp status” lists them"), argv[0]);
+  if (argc > 2)
+    return cli_usage_error (_ ("%s: one server at a time"), argv[0]);
+  return CLI_EXIT_OK;
+}
+
 static CliExit
 report_gone (GmcpManagedServer *server)
 {

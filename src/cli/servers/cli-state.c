@@ -24,12 +24,19 @@ get_state (GmcpManagedServer *server)
 const char *
 cli_state_get_word (GmcpManagedServer *server)
 {
-  switch (get_state (server))
+  return cli_state_get_word_of (get_state (server),
+                                gmcp_managed_server_get_start (server) == GMCP_SERVER_START_MANUAL);
+}
+
+const char *
+cli_state_get_word_of (GmcpServerState state, gboolean is_manual)
+{
+  switch (state)
     {
     case GMCP_SERVER_STATE_READY:
     case GMCP_SERVER_STATE_DEGRADED:
     case GMCP_SERVER_STATE_UNHEALTHY:
-      if (gmcp_managed_server_get_start (server) == GMCP_SERVER_START_MANUAL)
+      if (is_manual)
         /* Translators: a server that somebody has started by hand and that runs */
         return _ ("Manual");
       return _ ("Running");
@@ -53,7 +60,13 @@ cli_state_get_word (GmcpManagedServer *server)
 CliStyle
 cli_state_get_style (GmcpManagedServer *server)
 {
-  switch (get_state (server))
+  return cli_state_get_style_of (get_state (server));
+}
+
+CliStyle
+cli_state_get_style_of (GmcpServerState state)
+{
+  switch (state)
     {
     case GMCP_SERVER_STATE_READY:
       return CLI_STYLE_GOOD;
@@ -92,23 +105,41 @@ describe_last_time (GmcpManagedServer *server)
   return g_strdup_printf (failed_at != NULL ? _ ("failed %s") : _ ("worked %s"), age);
 }
 
+const char *
+cli_state_get_health_of (GmcpServerState state)
+{
+  switch (state)
+    {
+    case GMCP_SERVER_STATE_READY:
+      return _ ("healthy");
+    case GMCP_SERVER_STATE_DEGRADED:
+      return _ ("unsure");
+    case GMCP_SERVER_STATE_UNHEALTHY:
+      return _ ("unhealthy");
+    case GMCP_SERVER_STATE_INSTALLING:
+      return _ ("is being installed");
+    case GMCP_SERVER_STATE_STARTING:
+      return _ ("no answer yet");
+    case GMCP_SERVER_STATE_DISABLED:
+    default:
+      return "–";
+    }
+}
+
 char *
 cli_state_describe_health (GmcpManagedServer *server)
 {
-  switch (gmcp_managed_server_get_state (server))
+  GmcpServerState state = gmcp_managed_server_get_state (server);
+
+  switch (state)
     {
     case GMCP_SERVER_STATE_READY:
-      return g_strdup (_ ("healthy"));
     case GMCP_SERVER_STATE_DEGRADED:
-      return g_strdup (_ ("unsure"));
     case GMCP_SERVER_STATE_UNHEALTHY:
-      return g_strdup (_ ("unhealthy"));
     case GMCP_SERVER_STATE_INSTALLING:
-      return g_strdup (_ ("is being installed"));
     case GMCP_SERVER_STATE_STARTING:
-      return g_strdup (_ ("no answer yet"));
     case GMCP_SERVER_STATE_DISABLED:
-      return g_strdup ("–");
+      return g_strdup (cli_state_get_health_of (state));
     default:
       return describe_last_time (server);
     }
@@ -149,8 +180,9 @@ cli_state_dup_problem (GmcpManagedServer *server)
   return g_strdup_printf (_ ("%s (%s)"), shown, age);
 }
 
+/* The session daemon has servers of its own configuration. */
 static const char *
-get_helpful_command (GmcpManagedServer *server)
+get_helpful_command (GmcpManagedServer *server, gboolean has_own_file)
 {
   switch (get_state (server))
     {
@@ -166,9 +198,9 @@ get_helpful_command (GmcpManagedServer *server)
       return "logs";
     case GMCP_SERVER_STATE_STOPPED:
     case GMCP_SERVER_STATE_STOPPING:
-      return gmcp_managed_server_get_start (server) == GMCP_SERVER_START_MANUAL
-               ? "start --foreground"
-               : NULL;
+      if (gmcp_managed_server_get_start (server) != GMCP_SERVER_START_MANUAL)
+        return NULL;
+      return has_own_file ? "start --foreground" : "start";
     case GMCP_SERVER_STATE_READY:
     case GMCP_SERVER_STATE_INSTALLING:
     default:
@@ -179,7 +211,7 @@ get_helpful_command (GmcpManagedServer *server)
 char *
 cli_state_dup_help (CliHost *host, GmcpManagedServer *server)
 {
-  const char *command = get_helpful_command (server);
+  const char *command = get_helpful_command (server, host->config_file != NULL);
   g_autofree char *words = cli_server_dup_words (host, gmcp_managed_server_get_id (server));
 
   return command != NULL ? g_strdup_printf ("gmcp %s %s", command, words) : NULL;

@@ -12,6 +12,11 @@ G_BEGIN_DECLS
 /* Running, Stopped, Failed and the like, translated. */
 const char *cli_state_get_word (GmcpManagedServer *server);
 CliStyle cli_state_get_style (GmcpManagedServer *server);
+/* The same of a server that another process looks after. */
+const char *cli_state_get_word_of (GmcpServerState state, gboolean is_manual);
+CliStyle cli_state_get_style_of (GmcpServerState state);
+/* How one is that runs. */
+const char *cli_state_get_health_of (GmcpServerState state);
 /* How the server is, or where it does not run, what became of it the last time. */
 char *cli_state_describe_health (GmcpManagedServer *server);
 /* The number of its tools; NULL where nobody knows it. */

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -60,6 +61,8 @@ class Session(unittest.TestCase):
         self.config.write_text(json.dumps({'mcpServers': {name: self.describe(**more) for name, more in servers.items()}}))
 
     def describe(self, words=(), **more):
+        if 'command' in more:
+            return {**more, 'args': words}
         return {'command': sys.executable, 'args': ['-S', self.server, '--log', str(self.log), *words], **more}
 
     def run_beside(self, words, **more):
@@ -84,7 +87,10 @@ class Session(unittest.TestCase):
 
     def is_ready(self, daemon):
         lock = self.runtime / 'gmcp' / 'gmcpd.lock'
-        return lock.exists() and lock.read_text(encoding='utf-8').strip() == str(daemon.pid)
+        if not lock.exists() or lock.read_text(encoding='utf-8').strip() != str(daemon.pid):
+            return False
+        with socket.socket(socket.AF_UNIX) as client:
+            return client.connect_ex(str(self.runtime / 'gmcp' / 'control')) == 0
 
     def end_daemon(self, daemon, sign=signal.SIGTERM):
         daemon.send_signal(sign)
@@ -121,12 +127,12 @@ class BusSession(Session):
         self.start_bus()
 
     def start_bus(self):
-        socket = self.runtime / 'bus'
+        path = self.runtime / 'bus'
         conf = self.home / 'bus.conf'
-        conf.write_text(BUS.format(socket=socket, services=self.services))
-        self.env['DBUS_SESSION_BUS_ADDRESS'] = f'unix:path={socket}'
+        conf.write_text(BUS.format(socket=path, services=self.services))
+        self.env['DBUS_SESSION_BUS_ADDRESS'] = f'unix:path={path}'
         self.bus = self.run_beside(['dbus-daemon', f'--config-file={conf}', '--nofork'], stderr=subprocess.DEVNULL)
-        wait_until(socket.exists)
+        wait_until(path.exists)
 
     def allow_activation(self, *words):
         """The bus keeps the environment that it was started with."""

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "cli-daemon.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BUS_NAME      "org.freedesktop.DBus"
+#define BUS_PATH      "/org/freedesktop/DBus"
+#define PROPERTIES    "org.freedesktop.DBus.Properties"
+#define SOCKET_FOLDER "gmcp"
+#define SOCKET_NAME   "control"
+
+struct _CliDaemon
+{
+  GDBusConnection *connection;
+  const char *name; /* on the bus; NULL where there is none in between */
+  GCancellable *cancellable;
+};
+
+void
+cli_daemon_free (CliDaemon *self)
+{
+  g_object_unref (self->connection);
+  g_object_unref (self->cancellable);
+  g_free (self);
+}
+
+static char *
+make_address (const char *path)
+{
+  g_autofree char *escaped = g_dbus_address_escape_value (path);
+
+  return g_strconcat ("unix:path=", escaped, NULL);
+}
+
+/* NULL where there is no socket of this user's. */
+static char *
+find_socket_address (void)
+{
+  g_autofree char *path
+    = g_build_filename (g_get_user_runtime_dir (), SOCKET_FOLDER, SOCKET_NAME, NULL);
+  struct stat status;
+
+  return lstat (path, &status) == 0 && S_ISSOCK (status.st_mode) && status.st_uid == geteuid ()
+           ? make_address (path)
+           : NULL;
+}
+
+static char *
+find_bus_address (void)
+{
+  const char *address = g_getenv ("DBUS_SESSION_BUS_ADDRESS");
+  g_autofree char *path = g_build_filename (g_get_user_runtime_dir (), "bus", NULL);
+
+  if (address != NULL && *address != '\0')
+    return g_strdup (address);
+  return g_file_test (path, G_FILE_TEST_EXISTS) ? make_address (path) : NULL;
+}
+
+static CliDaemon *
+connect_to (CliHost *host, const char *address, const char *name, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  GDBusConnectionFlags flags = name != NULL ? G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT
+                                                | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION
+                                            : G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT;
+  GDBusConnection *connection;
+  CliDaemon *self;
+
+  g_dbus_connection_new_for_address (address, flags, NULL, host->cancellable, cli_store_result,
+                                     &result);
+  connection = g_dbus_connection_new_for_address_finish (cli_wait (&result), error);
+  if (connection == NULL)
+    return NULL;
+
+  self = g_new0 (CliDaemon, 1);
+  self->connection = connection;
+  self->name = name;
+  self->cancellable = g_object_ref (host->cancellable);
+  return self;
+}
+
+static GVariant *
+call_anyone (CliDaemon *self,
+             const char *name,
+             const char *path,
+             const char *interface,
+             const char *method,
+             GVariant *parameters,
+             const char *reply_type,
+             GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  GVariant *reply;
+  /* Their names on D-Bus are known once they have been used. */
+  const GQuark domains[] G_GNUC_UNUSED = { GMCP_ERROR, GMCP_RPC_ERROR, GMCP_AUTH_ERROR };
+
+  g_dbus_connection_call (self->connection, name, path, interface, method, parameters,
+                          reply_type != NULL ? G_VARIANT_TYPE (reply_type) : NULL,
+                          G_DBUS_CALL_FLAGS_NONE, G_MAXINT, self->cancellable, cli_store_result,
+                          &result);
+  reply = g_dbus_connection_call_finish (self->connection, cli_wait (&result), error);
+  if (reply == NULL && error != NULL)
+    g_dbus_error_strip_remote_error (*error);
+  return reply;
+}
+
+GVariant *
+cli_daemon_call (CliDaemon *self,
+                 const char *path,
+                 const char *interface,
+                 const char *method,
+                 GVariant *parameters,
+                 const char *reply_type,
+                 GError **error)
+{
+  return call_anyone (self, self->name, path, interface, method, parameters, reply_type, error);
+}
+
+typedef struct
+{
+  void (*changed) (GVariant *properties, gpointer data);
+  gpointer data;
+} Watching;
+
+static void
+on_properties_changed (GDBusConnection *connection,
+                       const char *sender,
+                       const char *path,
+                       const char *interface,
+                       const char *signal,
+                       GVariant *parameters,
+                       gpointer user_data)
+{
+  Watching *watching = user_data;
+  g_autoptr (GVariant) properties = NULL;
+
+  if (!g_variant_is_of_type (parameters, G_VARIANT_TYPE ("(sa{sv}as)")))
+    return;
+  properties = g_variant_get_child_value (parameters, 1);
+  watching->changed (properties, watching->data);
+}
+
+GVariant *
+cli_daemon_call_watching (CliDaemon *self,
+                          const char *path,
+                          const char *interface,
+                          const char *method,
+                          const char *reply_type,
+                          void (*changed) (GVariant *properties, gpointer data),
+                          gpointer data,
+                          GError **error)
+{
+  Watching watching = { changed, data };
+  guint id = g_dbus_connection_signal_subscribe (
+    self->connection, self->name, PROPERTIES, "PropertiesChanged", path, interface,
+    G_DBUS_SIGNAL_FLAGS_NONE, on_properties_changed, &watching, NULL);
+  GVariant *reply = cli_daemon_call (self, path, interface, method, NULL, reply_type, error);
+
+  g_dbus_connection_signal_unsubscribe (self->connection, id);
+  return reply;
+}
+
+/* A bus on which nothing starts it has no daemon. */
+static gboolean
+start_on_bus (CliDaemon *bus, GError **error)
+{
+  g_autoptr (GError) own_error = NULL;
+  g_autoptr (GVariant) reply
+    = call_anyone (bus, BUS_NAME, BUS_PATH, BUS_NAME, "StartServiceByName",
+                   g_variant_new ("(su)", CLI_DAEMON_MANAGER, 0), "(u)", &own_error);
+
+  if (reply != NULL)
+    return TRUE;
+  if (!g_error_matches (own_error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN))
+    g_propagate_error (error, g_steal_pointer (&own_error));
+  return FALSE;
+}
+
+static CliDaemon *
+reach_on_bus (CliHost *host, GError **error)
+{
+  g_autofree char *address = find_bus_address ();
+  g_autoptr (CliDaemon) bus
+    = address != NULL ? connect_to (host, address, CLI_DAEMON_MANAGER, NULL) : NULL;
+
+  return bus != NULL && start_on_bus (bus, error) ? g_steal_pointer (&bus) : NULL;
+}
+
+/* One that has another file has other servers. Without --config it is the session's, whatever it has. */
+static gboolean
+has_configuration (CliDaemon *self, CliHost *host)
+{
+  g_autoptr (GFile) file = NULL;
+  g_autofree char *name = NULL;
+  g_autoptr (GVariant) reply = NULL;
+  g_autoptr (GVariant) value = NULL;
+
+  if (host->config_file == NULL)
+    return TRUE;
+
+  file = cli_host_make_config_file (host);
+  name = g_file_get_parse_name (file);
+  reply = cli_daemon_call (self, CLI_DAEMON_PATH, PROPERTIES, "Get",
+                           g_variant_new ("(ss)", CLI_DAEMON_MANAGER, "ConfigFile"), "(v)", NULL);
+  if (reply != NULL)
+    g_variant_get (reply, "(v)", &value);
+  return value != NULL && g_variant_is_of_type (value, G_VARIANT_TYPE_STRING)
+         && g_str_equal (g_variant_get_string (value, NULL), name);
+}
+
+CliDaemon *
+cli_daemon_reach (CliHost *host, gboolean starts, GError **error)
+{
+  g_autofree char *address = find_socket_address ();
+  g_autoptr (CliDaemon) self = NULL;
+
+  /* What is left of one that was killed is a socket at which nobody is. */
+  if (address != NULL)
+    self = connect_to (host, address, NULL, NULL);
+  if (self == NULL && starts && host->config_file == NULL)
+    self = reach_on_bus (host, error);
+  return self != NULL && has_configuration (self, host) ? g_steal_pointer (&self) : NULL;
+}
+
+CliDaemon *
+cli_daemon_look_for (CliHost *host)
+{
+  return cli_daemon_reach (host, FALSE, NULL);
+}
+
+char *
+cli_daemon_find_server (CliDaemon *self, const char *id, GError **error)
+{
+  g_autoptr (GVariant) reply
+    = cli_daemon_call (self, CLI_DAEMON_PATH, CLI_DAEMON_MANAGER, "GetServer",
+                       g_variant_new ("(s)", id), "(o)", error);
+  char *path = NULL;
+
+  if (reply != NULL)
+    g_variant_get (reply, "(o)", &path);
+  return path;
+}
+
+JsonArray *
+cli_daemon_list_servers (CliDaemon *self)
+{
+  g_autoptr (GVariant) reply
+    = cli_daemon_call (self, CLI_DAEMON_PATH, CLI_DAEMON_MANAGER, "GetStatus", NULL, "(s)", NULL);
+  g_autoptr (JsonNode) status = NULL;
+  const char *text;
+
+  if (reply == NULL)
+    return NULL;
+
+  g_variant_get (reply, "(&s)", &text);
+  status = json_from_string (text, NULL);
+  return status != NULL && JSON_NODE_HOLDS_OBJECT (status)
+             && json_object_has_member (json_node_get_object (status), "servers")
+           ? json_array_ref (
+             json_object_get_array_member (json_node_get_object (status), "servers"))
+           : NULL;
+}
+
+JsonObject *
+cli_daemon_find_running (JsonArray *servers, const char *id)
+{
+  for (guint i = 0; servers != NULL && i < json_array_get_length (servers); i++)
+    {
+      JsonObject *server = json_array_get_object_element (servers, i);
+
+      if (g_str_equal (json_object_get_string_member (server, "name"), id))
+        return g_str_equal (json_object_get_string_member (server, "state"), "running") ? server
+                                                                                        : NULL;
+    }
+  return NULL;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "cli-tool-shared.h"
+
+#include "cli-server.h"
+
+static char *
+dup_server_id (GmcpTool *tool, const char *name)
+{
+  gsize length;
+  const char *separator;
+
+  if (tool != NULL)
+    return g_strdup (gmcp_tool_get_server_id (tool));
+  separator = cli_server_find_separator (name, &length);
+  return separator != NULL ? g_strndup (name, (gsize) (separator - name)) : NULL;
+}
+
+/* This program starts the others itself, and connects to those that have an address. */
+static gboolean
+may_be_shared (CliHost *host, const char *server_id)
+{
+  GmcpManager *manager = cli_host_get_manager (host);
+  GmcpManagedServer *server = manager != NULL ? gmcp_manager_get_server (manager, server_id) : NULL;
+
+  return server == NULL
+         || (gmcp_managed_server_get_start (server) == GMCP_SERVER_START_MANUAL
+             && gmcp_server_config_get_url (gmcp_managed_server_get_config (server)) == NULL);
+}
+
+CliDaemon *
+cli_tool_find_daemon (CliHost *host, GmcpTool *tool, const char *name)
+{
+  g_autofree char *server_id = dup_server_id (tool, name);
+  g_autoptr (CliDaemon) daemon = NULL;
+  g_autoptr (JsonArray) servers = NULL;
+
+  if (server_id == NULL || !may_be_shared (host, server_id))
+    return NULL;
+
+  daemon = cli_daemon_look_for (host);
+  if (daemon != NULL)
+    servers = cli_daemon_list_servers (daemon);
+  return cli_daemon_find_running (servers, server_id) != NULL ? g_steal_pointer (&daemon) : NULL;
+}
+
+GmcpToolResult *
+cli_tool_call_shared (CliDaemon *daemon,
+                      const char *name,
+                      const char *arguments_json,
+                      const char *role,
+                      GError **error)
+{
+  g_autoptr (GVariant) reply = NULL;
+  GVariantBuilder options;
+  const char *text;
+
+  g_variant_builder_init (&options, G_VARIANT_TYPE_VARDICT);
+  if (role != NULL)
+    g_variant_builder_add (&options, "{sv}", "role", g_variant_new_string (role));
+  reply
+    = cli_daemon_call (daemon, CLI_DAEMON_PATH, CLI_DAEMON_MANAGER, "CallTool",
+                       g_variant_new ("(ssa{sv})", name, arguments_json, &options), "(s)", error);
+  if (reply == NULL)
+    return NULL;
+
+  g_variant_get (reply, "(&s)", &text);
+  return gmcp_tool_result_new_from_json (text, error);
+}

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The command line with gmcpd, by its socket and by a bus: test-daemon-cli.py GMCPD MANAGED_SERVER GMCP"""
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import unittest
+
+from session import BusSession, Session, is_running, processes_with, wait_until
+import tap
+
+Session.gmcpd, Session.server, GMCP = map(os.path.abspath, sys.argv[1:4])
+OK, USAGE, UNREACHABLE = 0, 2, 3
+
+
+class Client(Session):
+    """Where no bus is, by the socket."""
+    def gmcp(self, status, *words, config=True):
+        words = [GMCP, *(['--config', str(self.config)] if config else []), *words]
+        done = subprocess.run(words, env=self.env, capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, status, f'{words}\n{done.stdout}\n{done.stderr}')
+        return done
+
+    def start(self, *words, **more):
+        """The steps, and the process that they name."""
+        out = self.gmcp(OK, 'start', *words, **more).stdout
+        self.assertRegex(out, r'ok +Validating configuration\n +ok +Starting server process +PID \d+\n +ok +Health check +Server healthy\n')
+        return int(re.search(r'PID (\d+)', out)[1])
+
+
+class Socket(Client):
+    def setUp(self):
+        super().setUp()
+        self.configure(one={'start': 'manual'}, two={'words': ['--tools', 'pid']}, bad={'command': '/does/not/exist'})
+
+    def test_without_daemon(self):
+        self.assertIn('no session daemon', self.gmcp(UNREACHABLE, 'start', 'one').stderr)
+        self.assertIn('no session daemon', self.gmcp(UNREACHABLE, 'stop', 'one').stderr.replace('in a session daemon, as there is none', 'no session daemon'))
+        self.gmcp(UNREACHABLE, 'restart', 'one')
+        self.gmcp(UNREACHABLE, 'call', 'one.echo', '{}')
+        self.assertIn('by hand', self.gmcp(UNREACHABLE, 'discover', 'one').stderr)
+        self.assertEqual(json.loads(self.gmcp(OK, 'status', '--json').stdout)['totalRunning'], 0)
+        self.assertEqual(self.servers(), [])
+
+    def test_life(self):
+        daemon = self.start_daemon()
+        pid = self.start('one')
+        self.assertEqual(self.servers(), [pid])
+        self.assertIn(f'runs already (PID {pid})', self.gmcp(OK, 'start', 'one').stdout)
+        self.assertIn('hello', self.gmcp(OK, 'call', 'one.echo', 'text=hello').stdout)
+        self.assertIn('content', json.loads(self.gmcp(OK, 'call', '--json', 'one.echo', '{}').stdout))
+        self.assertIn('echo', self.gmcp(OK, 'discover', 'one').stdout)
+        other = int(re.search(r'PID (\d+)', self.gmcp(OK, 'restart', 'one').stdout)[1])
+        self.assertEqual(self.servers(), [other])
+        self.assertIn('Server one stopped', self.gmcp(OK, 'stop', 'one').stdout)
+        self.assertIn('Server one stopped', self.gmcp(OK, 'stop', 'one').stdout)
+        self.start('one')
+        self.gmcp(OK, 'stop', '--force', 'one')
+        self.assertEqual(self.servers(), [])
+        self.gmcp(UNREACHABLE, 'call', 'one.echo', '{}')
+        self.assertEqual(self.end_daemon(daemon), 0)
+        self.gmcp(UNREACHABLE, 'start', 'one')
+
+    def test_failing_steps(self):
+        self.start_daemon()
+        done = self.gmcp(USAGE, 'start', 'nope')
+        self.assertIn('failed Validating configuration', done.stdout)
+        self.assertIn('Server nope not configured', done.stderr)
+        done = self.gmcp(UNREACHABLE, 'start', 'bad')
+        self.assertRegex(done.stdout, r'ok +Validating configuration\n +failed Starting server process\n$')
+        self.assertIn('/does/not/exist', done.stderr)
+        self.gmcp(USAGE, 'start')
+        self.gmcp(USAGE, 'start', 'one', 'two')
+        self.assertIn('not configured', self.gmcp(USAGE, 'stop', 'nope').stderr)
+
+    def test_failing_health(self):
+        self.configure(one={'words': ['--hang', 'list'], 'start': 'manual', 'startupTimeoutMs': 1000})
+        self.start_daemon()
+        done = self.gmcp(UNREACHABLE, 'start', 'one')
+        self.assertRegex(done.stdout, r'ok +Starting server process +PID \d+\n +failed Health check +Health check failed\n$')
+
+    def test_status(self):
+        self.start_daemon()
+        pid = self.start('one')
+        self.assertRegex(self.gmcp(OK, 'status').stdout, r'one +Manual +healthy +1 +stdio')
+        status = json.loads(self.gmcp(OK, 'status', '--json').stdout)
+        one, two = status['servers'][:2]
+        self.assertEqual((one['pid'], one['shared'], one['state'], two['shared']), (pid, True, 'running', False))
+        self.assertEqual((status['totalRunning'], status['totalHealthy']), (1, 1))
+
+    def test_from_everywhere(self):
+        """Without --config it is the daemon of the session, with another file it is not."""
+        self.start_daemon()
+        self.start('one', config=False)
+        self.assertIn('hello', self.gmcp(OK, 'call', 'one.echo', 'text=hello', config=False).stdout)
+        self.assertIn('gmcpd', self.gmcp(OK, 'status', config=False).stdout)
+        other = self.home / 'other.json'
+        other.write_text(self.config.read_text())
+        self.gmcp(UNREACHABLE, '--config', other, 'call', 'one.echo', '{}', config=False)
+        self.gmcp(UNREACHABLE, '--config', other, 'stop', 'one', config=False)
+        self.gmcp(OK, 'stop', 'one', config=False)
+
+    def test_own_servers_stay_own(self):
+        """A server that every program starts is not asked for in the daemon."""
+        self.start_daemon()
+        pid = self.start('two')
+        self.assertNotIn(str(pid), self.gmcp(OK, 'call', 'two.pid', '{}').stdout)
+
+    def test_left_socket(self):
+        """Of a daemon that was killed."""
+        daemon = self.start_daemon()
+        self.end_daemon(daemon, signal.SIGKILL)
+        self.assertTrue((self.runtime / 'gmcp' / 'control').exists())
+        self.gmcp(UNREACHABLE, 'start', 'one')
+        self.gmcp(OK, 'status')
+        self.start_daemon()
+        self.start('one')
+
+
+class Bus(BusSession, Client):
+    def setUp(self):
+        super().setUp()
+        folder = self.home / 'config' / 'mcp'
+        folder.mkdir(parents=True)
+        self.config = folder / 'mcp.json'
+        self.configure(one={'start': 'manual'})
+
+    def test_bus_without_daemon(self):
+        self.assertIn('no session daemon', self.gmcp(UNREACHABLE, 'start', 'one', config=False).stderr)
+        self.gmcp(OK, 'status', config=False)
+
+    def test_activation(self):
+        self.allow_activation()
+        # Only what is to run afterwards starts it.
+        self.gmcp(UNREACHABLE, 'stop', 'one', config=False)
+        self.gmcp(OK, 'status', config=False)
+        self.assertEqual(processes_with(self.gmcpd), [])
+        pid = self.start('one', config=False)
+        daemon, = processes_with(self.gmcpd)
+        self.assertEqual(self.servers(), [pid])
+        self.assertIn('hello', self.gmcp(OK, 'call', 'one.echo', 'text=hello', config=False).stdout)
+        os.kill(daemon, signal.SIGKILL)
+        wait_until(lambda: not is_running(daemon) and not self.servers())
+        self.start('one', config=False)
+        daemon, = processes_with(self.gmcpd)
+        os.kill(daemon, signal.SIGTERM)
+        wait_until(lambda: not is_running(daemon) and not self.servers())
+
+    def test_daemon_that_fails(self):
+        self.gmcpd_before, Session.gmcpd = Session.gmcpd, '/bin/false'
+        self.addCleanup(setattr, Session, 'gmcpd', self.gmcpd_before)
+        self.allow_activation()
+        self.assertIn('org.gmcp.Manager1', self.gmcp(UNREACHABLE, 'start', 'one', config=False).stderr)
+
+    def test_settings(self):
+        """What gsettings changes takes effect in the daemon."""
+        self.env['GSETTINGS_BACKEND'] = 'keyfile'
+        (self.home / 'config' / 'glib-2.0' / 'settings').mkdir(parents=True)
+        self.config.unlink()
+        daemon = self.run_beside([self.gmcpd])
+        wait_until(lambda: self.is_ready(daemon))
+        server = 'org.gmcp.Server:/org/gmcp/servers/three/'
+        self.gsettings(server, 'command', json.dumps([sys.executable, '-S', self.server, '--log', str(self.log)]).replace('"', "'"))
+        self.gsettings('org.gmcp.Manager', 'servers', "['three']")
+        wait_until(lambda: 'three' in self.run_gdbus('GetStatus').stdout)
+        self.assertEqual(self.get('three', 'Source'), 'settings')
+        self.server_method('three', 'Start')
+        self.gsettings(server, 'title', 'Number three')
+        wait_until(lambda: self.get('three', 'Title') == 'Number three')
+        self.gdbus('AddServer', 'four', json.dumps(self.describe()), '{"store": <true>}')
+        self.assertEqual(self.get('four', 'State'), 'ready')
+        self.assertIn("'four'", subprocess.run(['gsettings', 'get', 'org.gmcp.Manager', 'servers'], env=self.env, check=True,
+                                               capture_output=True, text=True).stdout)
+        self.gdbus('RemoveServer', 'four', '{"store": <true>}')
+        self.gsettings('org.gmcp.Manager', 'servers', '[]')
+        wait_until(lambda: not self.servers())
+        self.assertEqual(self.end_daemon(daemon), 0)
+
+    def gsettings(self, schema, key, value):
+        subprocess.run(['gsettings', 'set', schema, key, value], env=self.env, check=True, timeout=60)
+
+
+if __name__ == '__main__':
+    tap.main()
