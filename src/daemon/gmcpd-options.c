@@ -10,6 +10,7 @@ void
 gmcpd_options_free (GmcpdOptions *self)
 {
   g_clear_object (&self->config_file);
+  g_free (self->tools_role);
   g_free (self);
 }
 
@@ -24,6 +25,8 @@ gmcpd_options_new_from_arguments (int argc, char *argv[], GError **error)
       N_ ("Look after the servers of this file, and no others"), N_ ("FILE") },
     { "no-bus", 0, 0, G_OPTION_ARG_NONE, &self->no_bus,
       N_ ("Do not go to the session bus; the command line reaches it by its socket"), NULL },
+    { "tools-role", 0, 0, G_OPTION_ARG_STRING, &self->tools_role,
+      N_ ("Under which role programs call tools by org.gmcp.Tools1"), N_ ("ROLE") },
     { "version", 0, 0, G_OPTION_ARG_NONE, &self->shows_version, N_ ("Show the version"), NULL },
     G_OPTION_ENTRY_NULL,
   };

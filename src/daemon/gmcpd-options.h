@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   GFile *config_file; /* NULL: the user's files and settings */
+  char *tools_role;   /* of org.gmcp.Tools1; NULL for none */
   gboolean no_bus;
   gboolean shows_version;
 } GmcpdOptions;

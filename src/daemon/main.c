@@ -10,7 +10,10 @@
 
 #include "gmcpd-bus-door.h"
 #include "gmcpd-control-listener.h"
+#include "gmcpd-control.h"
 #include "gmcpd-daemon.h"
+#include "gmcpd-names.h"
+#include "gmcpd-tools-export.h"
 
 /* gmcpd: the daemon that looks after the servers of a session. */
 
@@ -116,21 +119,30 @@ run_daemon (GmcpdDaemon *daemon)
   return run.exit_status;
 }
 
-/* The socket first: where the bus has the name, all else is there. */
+static void
+add_bus_door (GmcpdDaemon *daemon, GmcpdExport *export, const char *name)
+{
+  g_autoptr (GmcpdDoor) door = gmcpd_bus_door_new (export, name);
+
+  gmcpd_daemon_add_door (daemon, door);
+}
+
+/* The socket first, the manager's name last: where the bus has that, all else is there. */
 static void
 add_doors (GmcpdDaemon *daemon, const GmcpdOptions *options)
 {
-  g_autoptr (GmcpdControl) control = gmcpd_control_new (gmcpd_daemon_get_manager (daemon));
+  GmcpManager *manager = gmcpd_daemon_get_manager (daemon);
+  g_autoptr (GmcpdExport) control = gmcpd_control_new (manager);
+  g_autoptr (GmcpdExport) tools = gmcpd_tools_export_new (manager, options->tools_role);
   g_autofree char *path
     = gmcpd_runtime_dup_path (gmcpd_daemon_get_runtime (daemon), CONTROL_SOCKET_NAME);
   g_autoptr (GmcpdDoor) listener = gmcpd_control_listener_new (control, path, NULL);
-  g_autoptr (GmcpdDoor) bus = NULL;
 
   gmcpd_daemon_add_door (daemon, listener);
   if (options->no_bus)
     return;
-  bus = gmcpd_bus_door_new (control);
-  gmcpd_daemon_add_door (daemon, bus);
+  add_bus_door (daemon, tools, GMCPD_TOOLS_NAME);
+  add_bus_door (daemon, control, GMCPD_MANAGER_NAME);
 }
 
 static int

@@ -22,7 +22,12 @@ struct _GmcpdControl
   GPtrArray *paths; /* of the servers, in the order of the manager */
 };
 
-G_DEFINE_FINAL_TYPE (GmcpdControl, gmcpd_control, G_TYPE_OBJECT)
+static void gmcpd_control_init_export (GmcpdExportInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (GmcpdControl,
+                               gmcpd_control,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (GMCPD_TYPE_EXPORT, gmcpd_control_init_export))
 
 static void
 gmcpd_control_finalize (GObject *object)
@@ -83,7 +88,7 @@ on_servers_changed (GListModel *model,
     add_server (self, position + i);
 }
 
-GmcpdControl *
+GmcpdExport *
 gmcpd_control_new (GmcpManager *manager)
 {
   GmcpdControl *self = g_object_new (GMCPD_TYPE_CONTROL, NULL);
@@ -94,39 +99,45 @@ gmcpd_control_new (GmcpManager *manager)
   g_signal_connect_object (manager, "items-changed", G_CALLBACK (on_servers_changed), self, 0);
   on_servers_changed (G_LIST_MODEL (manager), 0, 0,
                       g_list_model_get_n_items (G_LIST_MODEL (manager)), self);
-  return self;
+  return GMCPD_EXPORT (self);
 }
 
-gboolean
-gmcpd_control_export (GmcpdControl *self, GDBusConnection *connection, GError **error)
+static void
+gmcpd_control_remove_from (GmcpdExport *export, GDBusConnection *connection)
 {
-  if (g_dbus_interface_skeleton_export (self->manager_object, connection, GMCPD_MANAGER_PATH, error)
-      && gmcpd_object_manager_export (self->objects, connection, error))
-    return TRUE;
+  GmcpdControl *self = GMCPD_CONTROL (export);
 
-  gmcpd_control_unexport (self, connection);
-  return FALSE;
-}
-
-void
-gmcpd_control_unexport (GmcpdControl *self, GDBusConnection *connection)
-{
   gmcpd_object_manager_unexport (self->objects, connection);
   if (g_dbus_interface_skeleton_has_connection (self->manager_object, connection))
     g_dbus_interface_skeleton_unexport_from_connection (self->manager_object, connection);
 }
 
-void
-gmcpd_control_drain_async (GmcpdControl *self,
+static gboolean
+gmcpd_control_add_to (GmcpdExport *export, GDBusConnection *connection, GError **error)
+{
+  GmcpdControl *self = GMCPD_CONTROL (export);
+
+  if (g_dbus_interface_skeleton_export (self->manager_object, connection, GMCPD_MANAGER_PATH, error)
+      && gmcpd_object_manager_export (self->objects, connection, error))
+    return TRUE;
+
+  gmcpd_control_remove_from (export, connection);
+  return FALSE;
+}
+
+static void
+gmcpd_control_drain_async (GmcpdExport *export,
                            GCancellable *cancellable,
                            GAsyncReadyCallback callback,
                            gpointer user_data)
 {
-  gmcpd_calls_drain_async (self->calls, cancellable, callback, user_data);
+  gmcpd_calls_drain_async (GMCPD_CONTROL (export)->calls, cancellable, callback, user_data);
 }
 
-void
-gmcpd_control_drain_finish (GmcpdControl *self, GAsyncResult *result)
+static void
+gmcpd_control_init_export (GmcpdExportInterface *iface)
 {
-  gmcpd_calls_drain_finish (result);
+  iface->add_to = gmcpd_control_add_to;
+  iface->remove_from = gmcpd_control_remove_from;
+  iface->drain_async = gmcpd_control_drain_async;
 }

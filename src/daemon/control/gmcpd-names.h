@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 
 #define GMCPD_MANAGER_NAME "org.gmcp.Manager1"
 #define GMCPD_MANAGER_PATH "/org/gmcp/Manager1"
+#define GMCPD_TOOLS_NAME   "org.gmcp.Tools1"
+#define GMCPD_TOOLS_PATH   "/org/gmcp/Tools1"
 
 /* The path of a server's object: characters of its id that no path may have are written as _XX. */
 char *gmcpd_names_dup_server_path (const char *server_id);

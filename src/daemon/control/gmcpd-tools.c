@@ -16,13 +16,15 @@
 typedef struct
 {
   GmcpdCall *call;
-  char *server_id;
+  char *server_id; /* NULL for all servers */
+  char *role;      /* NULL for all tools */
 } Listing;
 
 static void
 listing_free (Listing *self)
 {
   g_free (self->server_id);
+  g_free (self->role);
   g_free (self);
 }
 
@@ -39,9 +41,21 @@ return_text (GmcpdCall *call, const char *text)
                                                    "D-Bus")));
 }
 
-/* The tools of one server, in the form of the list of all. */
+static gboolean
+is_listed (GmcpManager *manager, Listing *listing, GmcpTool *tool)
+{
+  const char *server_id = gmcp_tool_get_server_id (tool);
+
+  if (listing->server_id != NULL)
+    return g_str_equal (server_id, listing->server_id);
+  return listing->role == NULL
+         || gmcp_manager_permits_tool (manager, server_id, gmcp_tool_get_server_tool_name (tool),
+                                       listing->role, NULL);
+}
+
+/* Some of the tools, in the form of the list of all. */
 static char *
-dup_tools_of (GmcpManager *manager, const char *server_id)
+dup_tools_of (GmcpManager *manager, Listing *listing)
 {
   GListModel *tools = gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (manager));
   g_autofree char *json
@@ -49,7 +63,7 @@ dup_tools_of (GmcpManager *manager, const char *server_id)
   g_autoptr (JsonNode) all = NULL;
   JsonArray *array;
 
-  if (*server_id == '\0')
+  if (listing->server_id == NULL && listing->role == NULL)
     return g_steal_pointer (&json);
 
   all = json_from_string (json, NULL);
@@ -58,7 +72,7 @@ dup_tools_of (GmcpManager *manager, const char *server_id)
     {
       g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
 
-      if (!g_str_equal (gmcp_tool_get_server_id (tool), server_id))
+      if (!is_listed (manager, listing, tool))
         json_array_remove_element (array, i);
     }
   return json_to_string (all, FALSE);
@@ -77,18 +91,30 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
       return;
     }
 
-  tools = dup_tools_of (GMCP_MANAGER (object), listing->server_id);
+  tools = dup_tools_of (GMCP_MANAGER (object), listing);
   return_text (listing->call, tools);
+}
+
+static void
+begin_listing (GmcpManager *manager, GmcpdCall *call, const char *server_id, const char *role)
+{
+  Listing *listing = g_new (Listing, 1);
+
+  *listing = (Listing){ call, g_strdup (server_id), g_strdup (role) };
+  gmcp_tool_provider_load_async (GMCP_TOOL_PROVIDER (manager), gmcpd_call_get_cancellable (call),
+                                 on_loaded, listing);
 }
 
 void
 gmcpd_tools_list (GmcpManager *manager, GmcpdCall *call, const char *server_id)
 {
-  Listing *listing = g_new (Listing, 1);
+  begin_listing (manager, call, *server_id != '\0' ? server_id : NULL, NULL);
+}
 
-  *listing = (Listing){ call, g_strdup (server_id) };
-  gmcp_tool_provider_load_async (GMCP_TOOL_PROVIDER (manager), gmcpd_call_get_cancellable (call),
-                                 on_loaded, listing);
+void
+gmcpd_tools_list_permitted (GmcpManager *manager, GmcpdCall *call, const char *role)
+{
+  begin_listing (manager, call, NULL, role);
 }
 
 static void
@@ -108,8 +134,9 @@ on_called (GObject *object, GAsyncResult *result, gpointer user_data)
   return_text (user_data, json);
 }
 
+/* A role is no option where the door has one. */
 static gboolean
-read_options (GVariant *options, GmcpCallOptions *call_options, GError **error)
+read_options (GVariant *options, gboolean takes_role, GmcpCallOptions *call_options, GError **error)
 {
   GVariantIter iter;
   const char *key;
@@ -118,7 +145,8 @@ read_options (GVariant *options, GmcpCallOptions *call_options, GError **error)
   g_variant_iter_init (&iter, options);
   while (g_variant_iter_loop (&iter, "{&sv}", &key, &value))
     {
-      if (g_str_equal (key, "role") && g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
+      if (takes_role && g_str_equal (key, "role")
+          && g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
         gmcp_call_options_set_role (call_options, g_variant_get_string (value, NULL));
       else if (g_str_equal (key, "timeout-ms")
                && g_variant_is_of_type (value, G_VARIANT_TYPE_UINT32))
@@ -129,12 +157,41 @@ read_options (GVariant *options, GmcpCallOptions *call_options, GError **error)
       else
         {
           g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                               _ ("The options of a call are “role” (s) and “timeout-ms” (u)"));
+                               takes_role
+                                 ? _ ("The options of a call are “role” (s) and “timeout-ms” (u)")
+                                 : _ ("The only option of a call is “timeout-ms” (u)"));
           g_variant_unref (value);
           return FALSE;
         }
     }
   return TRUE;
+}
+
+static void
+begin_call (GmcpManager *manager,
+            GmcpdCall *call,
+            const char *name,
+            const char *arguments_json,
+            GVariant *options,
+            gboolean takes_role,
+            const char *role)
+{
+  g_autoptr (GmcpCallOptions) call_options = gmcp_call_options_new ();
+  GError *error = NULL;
+
+  if (strlen (name) > MAX_NAME_BYTES)
+    g_set_error_literal (&error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
+                         _ ("No tool has a name of that length"));
+  if (error != NULL || !read_options (options, takes_role, call_options, &error))
+    {
+      gmcpd_call_fail (call, error);
+      return;
+    }
+  if (role != NULL)
+    gmcp_call_options_set_role (call_options, role);
+  gmcp_tool_provider_call_tool_json_async (GMCP_TOOL_PROVIDER (manager), name, arguments_json,
+                                           call_options, gmcpd_call_get_cancellable (call),
+                                           on_called, call);
 }
 
 void
@@ -144,18 +201,16 @@ gmcpd_tools_call (GmcpManager *manager,
                   const char *arguments_json,
                   GVariant *options)
 {
-  g_autoptr (GmcpCallOptions) call_options = gmcp_call_options_new ();
-  GError *error = NULL;
+  begin_call (manager, call, name, arguments_json, options, TRUE, NULL);
+}
 
-  if (strlen (name) > MAX_NAME_BYTES)
-    g_set_error_literal (&error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
-                         _ ("No tool has a name of that length"));
-  if (error != NULL || !read_options (options, call_options, &error))
-    {
-      gmcpd_call_fail (call, error);
-      return;
-    }
-  gmcp_tool_provider_call_tool_json_async (GMCP_TOOL_PROVIDER (manager), name, arguments_json,
-                                           call_options, gmcpd_call_get_cancellable (call),
-                                           on_called, call);
+void
+gmcpd_tools_call_as (GmcpManager *manager,
+                     GmcpdCall *call,
+                     const char *name,
+                     const char *arguments_json,
+                     GVariant *options,
+                     const char *role)
+{
+  begin_call (manager, call, name, arguments_json, options, FALSE, role);
 }

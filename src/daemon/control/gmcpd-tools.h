@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* The tools of all servers over D-Bus. Both functions answer the call. */
+/* The tools of all servers over D-Bus. Each function answers the call. */
 
 /* Of one server, or of all where its id is empty. */
 void gmcpd_tools_list (GmcpManager *manager, GmcpdCall *call, const char *server_id);
@@ -17,5 +17,14 @@ void gmcpd_tools_call (GmcpManager *manager,
                        const char *name,
                        const char *arguments_json,
                        GVariant *options);
+/* What a role may call; all where it is NULL. */
+void gmcpd_tools_list_permitted (GmcpManager *manager, GmcpdCall *call, const char *role);
+/* Under that role, whatever the options say, which may have no role. */
+void gmcpd_tools_call_as (GmcpManager *manager,
+                          GmcpdCall *call,
+                          const char *name,
+                          const char *arguments_json,
+                          GVariant *options,
+                          const char *role);
 
 G_END_DECLS

@@ -5,7 +5,6 @@
 #include <glib/gi18n.h>
 
 #include "gmcpd-bus-door.h"
-#include "gmcpd-names.h"
 
 /* Of the method RequestName. */
 #define NAME_FLAG_DO_NOT_QUEUE   4u
@@ -15,7 +14,8 @@ struct _GmcpdBusDoor
 {
   GObject parent_instance;
 
-  GmcpdControl *control;
+  GmcpdExport *export;
+  const char *name;
   GDBusConnection *bus; /* NULL: there is none */
   gulong closed_id;
 };
@@ -35,7 +35,7 @@ gmcpd_bus_door_finalize (GObject *object)
   if (self->bus != NULL)
     g_clear_signal_handler (&self->closed_id, self->bus);
   g_clear_object (&self->bus);
-  g_object_unref (self->control);
+  g_object_unref (self->export);
 
   G_OBJECT_CLASS (gmcpd_bus_door_parent_class)->finalize (object);
 }
@@ -52,11 +52,12 @@ gmcpd_bus_door_init (GmcpdBusDoor *self)
 }
 
 GmcpdDoor *
-gmcpd_bus_door_new (GmcpdControl *control)
+gmcpd_bus_door_new (GmcpdExport *export, const char *name)
 {
   GmcpdBusDoor *self = g_object_new (GMCPD_TYPE_BUS_DOOR, NULL);
 
-  self->control = g_object_ref (control);
+  self->export = g_object_ref (export);
+  self->name = name;
   return GMCPD_DOOR (self);
 }
 
@@ -100,7 +101,7 @@ on_name_requested (GObject *object, GAsyncResult *result, gpointer user_data)
     g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_EXISTS,
                              /* Translators: a name on D-Bus */
                              _ ("Another program has the name %s on the session bus"),
-                             GMCPD_MANAGER_NAME);
+                             ((GmcpdBusDoor *) g_task_get_source_object (task))->name);
   else
     g_task_return_boolean (task, TRUE);
 }
@@ -114,7 +115,7 @@ use_bus (GTask *task, GDBusConnection *bus)
 
   self->bus = g_object_ref (bus);
   self->closed_id = g_signal_connect_swapped (bus, "closed", G_CALLBACK (on_bus_closed), self);
-  if (!gmcpd_control_export (self->control, bus, &error))
+  if (!gmcpd_export_add_to (self->export, bus, &error))
     {
       g_task_return_error (task, error);
       g_object_unref (task);
@@ -122,7 +123,7 @@ use_bus (GTask *task, GDBusConnection *bus)
     }
   g_dbus_connection_call (
     bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
-    g_variant_new ("(su)", GMCPD_MANAGER_NAME, NAME_FLAG_DO_NOT_QUEUE), G_VARIANT_TYPE ("(u)"),
+    g_variant_new ("(su)", self->name, NAME_FLAG_DO_NOT_QUEUE), G_VARIANT_TYPE ("(u)"),
     G_DBUS_CALL_FLAGS_NONE, -1, g_task_get_cancellable (task), on_name_requested, task);
 }
 
@@ -164,7 +165,8 @@ gmcpd_bus_door_open_async (GmcpdDoor *door,
       g_task_return_boolean (task, TRUE);
       return;
     }
-  /* A connection of its own, which no other part of the process has a name on. */
+  /* A connection of its own for each name: whoever a proxy lets talk to one of two names on a connection, it lets talk
+   * to the other. */
   g_dbus_connection_new_for_address (address,
                                      G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT
                                        | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION,
@@ -186,8 +188,8 @@ on_drained (GObject *object, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   GmcpdBusDoor *self = g_task_get_source_object (task);
 
-  gmcpd_control_drain_finish (self->control, result);
-  gmcpd_control_unexport (self->control, self->bus);
+  gmcpd_export_drain_finish (self->export, result);
+  gmcpd_export_remove_from (self->export, self->bus);
   g_clear_signal_handler (&self->closed_id, self->bus);
   /* What was answered last is written before. */
   g_dbus_connection_close (self->bus, NULL, on_bus_ended, g_steal_pointer (&task));
@@ -208,7 +210,7 @@ gmcpd_bus_door_close_async (GmcpdDoor *door,
       g_task_return_boolean (task, TRUE);
       return;
     }
-  gmcpd_control_drain_async (self->control, cancellable, on_drained, g_steal_pointer (&task));
+  gmcpd_export_drain_async (self->export, cancellable, on_drained, g_steal_pointer (&task));
 }
 
 static gboolean

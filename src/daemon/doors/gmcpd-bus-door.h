@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "gmcpd-control.h"
 #include "gmcpd-door.h"
+#include "gmcpd-export.h"
 
 G_BEGIN_DECLS
 
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 G_DECLARE_FINAL_TYPE (GmcpdBusDoor, gmcpd_bus_door, GMCPD, BUS_DOOR, GObject)
 
-/* The session bus, under the name org.gmcp.Manager1. Where there is no bus it opens, and nobody comes. */
-GmcpdDoor *gmcpd_bus_door_new (GmcpdControl *control);
+/* The session bus, under a name that is a constant. Where there is no bus it opens, and nobody comes. */
+GmcpdDoor *gmcpd_bus_door_new (GmcpdExport *export, const char *name);
 
 G_END_DECLS

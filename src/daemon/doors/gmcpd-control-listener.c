@@ -28,7 +28,7 @@ struct _GmcpdControlListener
 {
   GObject parent_instance;
 
-  GmcpdControl *control;
+  GmcpdExport *control;
   char *path;
   GSocket *socket; /* that somebody else has opened; or NULL */
   char *guid;
@@ -75,7 +75,7 @@ gmcpd_control_listener_init (GmcpdControlListener *self)
 }
 
 GmcpdDoor *
-gmcpd_control_listener_new (GmcpdControl *control, const char *path, GSocket *socket)
+gmcpd_control_listener_new (GmcpdExport *control, const char *path, GSocket *socket)
 {
   GmcpdControlListener *self = g_object_new (GMCPD_TYPE_CONTROL_LISTENER, NULL);
 
@@ -116,7 +116,7 @@ on_connection_closed (GDBusConnection *connection,
                       GError *error,
                       GmcpdControlListener *self)
 {
-  gmcpd_control_unexport (self->control, connection);
+  gmcpd_export_remove_from (self->control, connection);
   g_ptr_array_remove_fast (self->connections, connection);
 }
 
@@ -164,7 +164,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Authentication, authentication_free)
 static void
 add_connection (GmcpdControlListener *self, GDBusConnection *connection)
 {
-  if (!gmcpd_control_export (self->control, connection, NULL))
+  if (!gmcpd_export_add_to (self->control, connection, NULL))
     {
       g_dbus_connection_close (connection, NULL, NULL, NULL);
       return;
@@ -282,13 +282,13 @@ on_drained (GObject *object, GAsyncResult *result, gpointer user_data)
   GmcpdControlListener *self = g_task_get_source_object (task);
   g_autoptr (GPtrArray) connections = g_steal_pointer (&self->connections);
 
-  gmcpd_control_drain_finish (self->control, result);
+  gmcpd_export_drain_finish (self->control, result);
   self->connections = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < connections->len; i++)
     {
-      gmcpd_control_unexport (self->control, connections->pdata[i]);
-      /* What was answered last is written before. */
-      g_dbus_connection_close (connections->pdata[i], NULL, NULL, NULL);
+      gmcpd_export_remove_from (self->control, connections->pdata[i]);
+      /* With what was answered last. */
+      g_dbus_connection_flush (connections->pdata[i], NULL, on_flushed, g_object_ref (task));
     }
   g_task_return_boolean (task, TRUE);
 }
@@ -304,7 +304,7 @@ gmcpd_control_listener_close_async (GmcpdDoor *door,
 
   g_task_set_source_tag (task, gmcpd_control_listener_close_async);
   stop_listening (self);
-  gmcpd_control_drain_async (self->control, cancellable, on_drained, task);
+  gmcpd_export_drain_async (self->control, cancellable, on_drained, task);
 }
 
 static gboolean

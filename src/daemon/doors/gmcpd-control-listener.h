@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "gmcpd-control.h"
 #include "gmcpd-door.h"
+#include "gmcpd-export.h"
 
 G_BEGIN_DECLS
 
@@ -17,6 +17,6 @@ G_DECLARE_FINAL_TYPE (GmcpdControlListener,
 
 /* The socket “control”, on which D-Bus is spoken without a bus in between. The socket is one that somebody has opened
  * for it, or NULL. */
-GmcpdDoor *gmcpd_control_listener_new (GmcpdControl *control, const char *path, GSocket *socket);
+GmcpdDoor *gmcpd_control_listener_new (GmcpdExport *control, const char *path, GSocket *socket);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 """gmcpd on a session bus, as gdbus and busctl see it: test-daemon-bus.py GMCPD MANAGED_SERVER"""
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -14,6 +15,7 @@ from session import BusSession, NAME, PATH, SANDBOX, Session, is_running, proces
 import tap
 
 Session.gmcpd, Session.server = map(os.path.abspath, sys.argv[1:3])
+TOOLS = 'org.gmcp.Tools1'
 BIG = 100_000  # what a command line takes; messages of 10 MB are sent by test_large
 
 
@@ -193,7 +195,7 @@ class End(BusSession):
         self.assertEqual(done.returncode, 1)
         self.env['XDG_RUNTIME_DIR'] = str(self.home)
         done = subprocess.run([self.gmcpd], env=self.env, capture_output=True, text=True, timeout=60, check=False)
-        self.assertIn(NAME, done.stderr)
+        self.assertIn('org.gmcp.', done.stderr)
         self.assertEqual(done.returncode, 1)
 
 
@@ -209,6 +211,60 @@ class Others(BusSession):
         # The same without that file is let in.
         self.gdbus('GetStatus', before=SANDBOX[:-3])
         self.assertEqual((self.servers(), daemon.poll()), ([], None))
+
+    def tools(self, method, *words, **more):
+        return self.run_gdbus(f'{TOOLS}.{method}', *words, path='/org/gmcp/Tools1', dest=TOOLS, **more)
+
+    def listed(self, **more):
+        done = self.tools('ListTools', **more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return sorted(set(re.findall(r'"name":"(\w+)"', done.stdout)))
+
+    @unittest.skipUnless(shutil.which('bwrap'), 'bubblewrap is not installed')
+    def test_tools_from_sandbox(self):
+        self.configure(one={'start': 'manual', 'words': ['--tools', 'echo']}, two={'words': ['--tools', 'echo,pid']})
+        self.start_daemon()
+        self.assertEqual(self.listed(before=SANDBOX), ['two__echo', 'two__pid'])
+        self.assertIn('hello', self.tools('CallTool', 'two.echo', '{"text": "hello"}', '{}', before=SANDBOX).stdout)
+        # Not started by anybody who has no right to.
+        self.assertIn('NotRunning', self.tools('CallTool', 'one.echo', '{}', '{}', before=SANDBOX).stderr)
+        for words in (['nope', '{}', '{}'], ['two.echo', '[]', '{}'], ['two.echo', '{}', '{"role": <"all">}']):
+            self.assertIn('org.gmcp.Error', self.tools('CallTool', *words, before=SANDBOX).stderr)
+        # The name is on a connection on which nothing else is.
+        self.assertIn('UnknownMethod', self.run_gdbus('GetStatus', dest=TOOLS).stderr)
+        owners = {self.gdbus('org.freedesktop.DBus.GetNameOwner', name, path='/org/freedesktop/DBus', dest='org.freedesktop.DBus')
+                  for name in (NAME, TOOLS)}
+        self.assertEqual(len(owners), 2)
+
+    @unittest.skipUnless(shutil.which('xdg-dbus-proxy'), 'xdg-dbus-proxy is not installed')
+    def test_through_proxy(self):
+        """As Flatpak lets its programs see a bus."""
+        self.start_daemon()
+        path = self.home / 'proxy'
+        self.run_beside(['xdg-dbus-proxy', self.env['DBUS_SESSION_BUS_ADDRESS'], path, '--filter', f'--talk={TOOLS}'])
+        wait_until(path.exists)
+        manager = self.gdbus('org.freedesktop.DBus.GetNameOwner', NAME, path='/org/freedesktop/DBus', dest='org.freedesktop.DBus')
+        self.env['DBUS_SESSION_BUS_ADDRESS'] = f'unix:path={path}'
+        self.assertEqual(self.listed(), ['two__echo'])
+        self.assertNotEqual(self.run_gdbus('GetStatus').returncode, 0)
+        self.assertNotEqual(self.run_gdbus('GetStatus', dest=manager.strip("(',)")).returncode, 0)
+
+    def test_role(self):
+        config = json.loads(self.config.read_text(encoding='utf-8'))
+        config['mcpServers']['two'] = self.describe(['--tools', 'echo,pid'])
+        config['roles'] = {'reader': {'allowed_tools': ['two.echo']}}
+        self.config.write_text(json.dumps(config), encoding='utf-8')
+        self.start_daemon('--tools-role', 'reader')
+        self.assertEqual(self.listed(), ['two__echo'])
+        self.assertIn('hello', self.tools('CallTool', 'two.echo', '{"text": "hello"}', '{}').stdout)
+        self.assertIn('NotPermitted', self.tools('CallTool', 'two.pid', '{}', '{}').stderr)
+        # The manager's own door is another one.
+        self.gdbus('CallTool', 'two.pid', '{}', '{}')
+
+    def test_role_that_is_not_there(self):
+        self.start_daemon('--tools-role', 'nobody')
+        self.assertEqual(self.listed(), [])
+        self.assertNotEqual(self.tools('CallTool', 'two.echo', '{}', '{}').returncode, 0)
 
     def connect(self):
         """What the socket says to a client of D-Bus."""

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcpd-callers.h"
+#include "gmcpd-calls.h"
+#include "gmcpd-dbus-tools.h"
+#include "gmcpd-gate.h"
+#include "gmcpd-names.h"
+#include "gmcpd-tools-export.h"
+#include "gmcpd-tools.h"
+
+struct _GmcpdToolsExport
+{
+  GObject parent_instance;
+
+  GmcpManager *manager;
+  char *role;
+  GmcpdCalls *calls;
+  GmcpdCallers *callers;
+  GmcpdTools1 *skeleton;
+};
+
+static void gmcpd_tools_export_init_export (GmcpdExportInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (GmcpdToolsExport,
+                               gmcpd_tools_export,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (GMCPD_TYPE_EXPORT,
+                                                      gmcpd_tools_export_init_export))
+
+static void
+gmcpd_tools_export_finalize (GObject *object)
+{
+  GmcpdToolsExport *self = GMCPD_TOOLS_EXPORT (object);
+
+  g_signal_handlers_disconnect_by_data (self->skeleton, self);
+  gmcpd_gate_unexport (G_DBUS_INTERFACE_SKELETON (self->skeleton));
+  g_object_unref (self->skeleton);
+  gmcpd_calls_free (self->calls);
+  g_object_unref (self->callers);
+  g_object_unref (self->manager);
+  g_free (self->role);
+
+  G_OBJECT_CLASS (gmcpd_tools_export_parent_class)->finalize (object);
+}
+
+static void
+gmcpd_tools_export_class_init (GmcpdToolsExportClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = gmcpd_tools_export_finalize;
+}
+
+static void
+gmcpd_tools_export_init (GmcpdToolsExport *self)
+{
+  self->calls = gmcpd_calls_new ();
+  self->callers = gmcpd_callers_new ();
+  self->skeleton = gmcpd_tools1_skeleton_new ();
+}
+
+/* A method whose caller is looked at first: programs in a sandbox may use it, those of other users may not. */
+typedef struct
+{
+  GmcpdToolsExport *export;
+  GDBusMethodInvocation *invocation;
+} Asking;
+
+static void
+answer_invocation (GmcpdToolsExport *self, GDBusMethodInvocation *invocation)
+{
+  GVariant *parameters = g_dbus_method_invocation_get_parameters (invocation);
+  gboolean lists = g_str_equal (g_dbus_method_invocation_get_method_name (invocation), "ListTools");
+  GmcpdCall *call = gmcpd_calls_begin (self->calls, invocation);
+  g_autoptr (GVariant) options = NULL;
+  const char *name;
+  const char *arguments;
+
+  if (call == NULL)
+    return;
+  if (lists)
+    {
+      gmcpd_tools_list_permitted (self->manager, call, self->role);
+      return;
+    }
+  g_variant_get (parameters, "(&s&s@a{sv})", &name, &arguments, &options);
+  gmcpd_tools_call_as (self->manager, call, name, arguments, options, self->role);
+}
+
+static void
+on_identified (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree Asking *asking = user_data;
+  g_autoptr (GmcpdToolsExport) self = asking->export;
+  GmcpdSandbox sandbox;
+  GError *error = NULL;
+
+  if (gmcpd_callers_identify_finish (GMCPD_CALLERS (object), result, &sandbox, &error))
+    answer_invocation (self, asking->invocation);
+  else
+    g_dbus_method_invocation_take_error (asking->invocation, error);
+}
+
+static gboolean
+identify_caller (GmcpdToolsExport *self, GDBusMethodInvocation *invocation)
+{
+  Asking *asking = g_new (Asking, 1);
+
+  *asking = (Asking){ g_object_ref (self), invocation };
+  gmcpd_callers_identify_async (self->callers, invocation, on_identified, asking);
+  return TRUE;
+}
+
+static gboolean
+handle_list_tools (GmcpdTools1 *skeleton, GDBusMethodInvocation *invocation, gpointer self)
+{
+  return identify_caller (self, invocation);
+}
+
+static gboolean
+handle_call_tool (GmcpdTools1 *skeleton,
+                  GDBusMethodInvocation *invocation,
+                  const char *name,
+                  const char *arguments,
+                  GVariant *options,
+                  gpointer self)
+{
+  return identify_caller (self, invocation);
+}
+
+static void
+on_tools_changed (GmcpdToolsExport *self)
+{
+  gmcpd_tools1_emit_tools_changed (self->skeleton);
+}
+
+GmcpdExport *
+gmcpd_tools_export_new (GmcpManager *manager, const char *role)
+{
+  GmcpdToolsExport *self = g_object_new (GMCPD_TYPE_TOOLS_EXPORT, NULL);
+  GListModel *tools = gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (manager));
+
+  self->manager = g_object_ref (manager);
+  self->role = g_strdup (role);
+  gmcpd_tools1_set_version (self->skeleton, GMCP_VERSION);
+  gmcpd_tools1_set_role (self->skeleton, role != NULL ? role : "");
+  g_signal_connect (self->skeleton, "handle-list-tools", G_CALLBACK (handle_list_tools), self);
+  g_signal_connect (self->skeleton, "handle-call-tool", G_CALLBACK (handle_call_tool), self);
+  g_signal_connect_object (tools, "items-changed", G_CALLBACK (on_tools_changed), self,
+                           G_CONNECT_SWAPPED);
+  return GMCPD_EXPORT (self);
+}
+
+static gboolean
+gmcpd_tools_export_add_to (GmcpdExport *export, GDBusConnection *connection, GError **error)
+{
+  return g_dbus_interface_skeleton_export (
+    G_DBUS_INTERFACE_SKELETON (GMCPD_TOOLS_EXPORT (export)->skeleton), connection, GMCPD_TOOLS_PATH,
+    error);
+}
+
+static void
+gmcpd_tools_export_remove_from (GmcpdExport *export, GDBusConnection *connection)
+{
+  GDBusInterfaceSkeleton *skeleton
+    = G_DBUS_INTERFACE_SKELETON (GMCPD_TOOLS_EXPORT (export)->skeleton);
+
+  if (g_dbus_interface_skeleton_has_connection (skeleton, connection))
+    g_dbus_interface_skeleton_unexport_from_connection (skeleton, connection);
+}
+
+static void
+gmcpd_tools_export_drain_async (GmcpdExport *export,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  gmcpd_calls_drain_async (GMCPD_TOOLS_EXPORT (export)->calls, cancellable, callback, user_data);
+}
+
+static void
+gmcpd_tools_export_init_export (GmcpdExportInterface *iface)
+{
+  iface->add_to = gmcpd_tools_export_add_to;
+  iface->remove_from = gmcpd_tools_export_remove_from;
+  iface->drain_async = gmcpd_tools_export_drain_async;
+}
