@@ -147,17 +147,23 @@
 #define GMCP_LIMIT_SERVER_REQUESTS         1000u
 #define GMCP_LIMIT_SERVER_RUNNING_BYTES    (256u * 1024 * 1024) /* of what its running requests hold */
 #define GMCP_LIMIT_SERVER_TOOL_NAME_LENGTH 128u
-#define GMCP_LIMIT_SERVER_SUBSCRIBED       1000u         /* resources */
+#define GMCP_LIMIT_SERVER_REQUEST_BYTES    4096u /* that each request takes beside its message */
+#define GMCP_LIMIT_SERVER_SUBSCRIBED       1000u /* resources */
+#define GMCP_LIMIT_SERVER_SUBSCRIBED_BYTES (256u * 1024) /* of their addresses */
 #define GMCP_LIMIT_SERVER_STREAM_BYTES     (256u * 1024) /* that are kept for one who comes back */
 #define GMCP_LIMIT_SERVER_STREAM_EVENTS    256u
 #define GMCP_LIMIT_SERVER_ENDED_STREAMS    16u
 #define GMCP_LIMIT_HTTP_SERVED_CONNECTIONS                                                         \
   20000u /* to one endpoint, or fewer where descriptors are */
+/* Of all clients of one server; large messages have half of it at most, so that small ones go on. */
+#define GMCP_LIMIT_SERVER_HELD_BYTES                                                               \
+  (512u * 1024 * 1024) /* of requests that run, or that a handler has kept */
 /* Of all clients of one endpoint; a body or an answer of up to the size of a small one does not count. */
 #define GMCP_LIMIT_HTTP_BODIES_BYTES      (256u * 1024 * 1024) /* of requests that are not answered */
 #define GMCP_LIMIT_HTTP_UNREAD_BYTES      (256u * 1024 * 1024) /* of what clients have not read yet */
 #define GMCP_LIMIT_HTTP_SMALL_BYTES       (64u * 1024)
-#define GMCP_LIMIT_COMPLETION_VALUES      100u /* as the protocol has it */
+#define GMCP_LIMIT_HTTP_KEPT_BYTES        (128u * 1024 * 1024) /* of events for clients that come back */
+#define GMCP_LIMIT_COMPLETION_VALUES      100u                 /* as the protocol has it */
 #define GMCP_LIMIT_BATCH_MESSAGES         1000u
 #define GMCP_LIMIT_PAGE_BYTES             (4u * 1024 * 1024)
 #define GMCP_LIMIT_PROGRESS_BURST         100
@@ -290,3 +296,29 @@
 #define GMCP_LIMIT_SEARCH_RESULTS       1000u
 #define GMCP_LIMIT_SEARCH_SUMMARY_CHARS 200
 #define GMCP_DEFAULT_SEARCH_RESULTS     10u
+
+/* Who is taken for a user of an endpoint over HTTP, and how often clients may ask. */
+#define GMCP_LIMIT_TOKEN_BYTES      (16u * 1024)
+#define GMCP_LIMIT_TOKEN_USER_BYTES 256u
+#define GMCP_LIMIT_TOKEN_LINE_BYTES 4096u
+#define GMCP_LIMIT_TOKEN_FILE_LINES 20000u
+#define GMCP_LIMIT_TOKEN_FILE_WAITING                                                              \
+  1000u /* requests, while the file is read for the first time */
+#define GMCP_LIMIT_VERIFIED_TOKENS       1000u  /* that are remembered for a while */
+#define GMCP_LIMIT_HTTP_RATES            10000u /* peers and users that are counted */
+#define GMCP_DEFAULT_TOKEN_FILE_DELAY_MS 200u
+#define GMCP_DEFAULT_TOKEN_TIMEOUT_MS    10000u
+#define GMCP_DEFAULT_TOKEN_CACHE_MS      10000u
+#define GMCP_DEFAULT_HTTP_FAILED_TOKENS  60u    /* a minute, of one peer */
+#define GMCP_DEFAULT_HTTP_REQUESTS       10000u /* a second, of one user or peer */
+#define GMCP_DEFAULT_HTTP_STREAMS        1000u  /* of one session */
+#define GMCP_LIMIT_HTTP_DRAINED_BYTES                                                              \
+  (1024u * 1024) /* of a message that is known to be too large */
+
+/* Clients of sockets. */
+#define GMCP_DEFAULT_SOCKET_CLIENTS     100u
+#define GMCP_DEFAULT_SOCKET_QUEUE_BYTES (32u * 1024 * 1024) /* that one client has not read yet */
+#define GMCP_DEFAULT_SOCKET_SILENCE_MS  10000u              /* of one that has just connected */
+#define GMCP_DEFAULT_ACCEPT_PAUSE_MS    100u /* where no connection could be accepted */
+#define GMCP_LIMIT_ACCEPTED_CONNECTIONS 64u  /* in one turn of the main loop */
+#define GMCP_LIMIT_ACTIVATED_SOCKETS    1000u

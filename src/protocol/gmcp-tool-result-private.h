@@ -17,6 +17,8 @@ GmcpToolResult *gmcp_tool_result_new_written (GString *written, GmcpJsonKind str
 
 /* The result's object. */
 GmcpJsonValue gmcp_tool_result_get_value (GmcpToolResult *self);
+/* What it takes to keep it. */
+gsize gmcp_tool_result_get_kept_bytes (GmcpToolResult *self);
 
 /* The structured content does not match the tool's output schema. Before the result is handed out. */
 void gmcp_tool_result_take_schema_error (GmcpToolResult *self, GError *error);

@@ -116,6 +116,13 @@ gmcp_tool_result_get_value (GmcpToolResult *self)
   return doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE;
 }
 
+gsize
+gmcp_tool_result_get_kept_bytes (GmcpToolResult *self)
+{
+  return self->written != NULL ? self->written->len
+                               : gmcp_json_value_get_copy_bytes (gmcp_tool_result_get_value (self));
+}
+
 static GmcpJsonValue
 get_member (GmcpToolResult *self, const char *name)
 {

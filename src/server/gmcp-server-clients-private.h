@@ -4,6 +4,8 @@
 
 #include "gmcp-server-connection-private.h"
 
+#include "gmcp-byte-budget-private.h"
+
 G_BEGIN_DECLS
 
 /* The connections of a server, and what is to be told to all of them. */
@@ -29,5 +31,8 @@ void gmcp_server_clients_resource_updated (GmcpServerClients *self, const char *
 void gmcp_server_clients_resource_updated_for_user (GmcpServerClients *self,
                                                     const char *uri,
                                                     const char *user);
+
+/* How much the messages take of all requests that run, of the clients together. Borrowed. */
+GmcpByteBudget *gmcp_server_clients_get_held (GmcpServerClients *self);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "gmcp-limits.h"
 #include "gmcp-server-clients-private.h"
 
 struct _GmcpServerClients
@@ -11,6 +12,7 @@ struct _GmcpServerClients
   GmcpServer *server; /* not owned */
   GMainContext *context;
   GHashTable *connections; /* set of GmcpServerConnection (owned) */
+  GmcpByteBudget *held;    /* of requests that run */
   GSource *telling;        /* NULL while there is nothing to be told */
   gboolean changed[GMCP_SERVER_N_SUBJECTS];
   GHashTable *updated; /* address -> set of the users whom it concerns, NULL for all */
@@ -46,6 +48,7 @@ gmcp_server_clients_new (GmcpServer *server)
   self->connections
     = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) gmcp_server_connection_unref, NULL);
   self->updated = new_updated ();
+  self->held = gmcp_byte_budget_new (GMCP_LIMIT_SERVER_HELD_BYTES, NULL);
   return self;
 }
 
@@ -72,8 +75,15 @@ gmcp_server_clients_free (GmcpServerClients *self)
   gmcp_server_clients_close (self);
   g_hash_table_unref (self->connections);
   g_hash_table_unref (self->updated);
+  gmcp_byte_budget_unref (self->held);
   g_main_context_unref (self->context);
   g_free (self);
+}
+
+GmcpByteBudget *
+gmcp_server_clients_get_held (GmcpServerClients *self)
+{
+  return self->held;
 }
 
 GmcpServerConnection *

@@ -34,6 +34,7 @@ typedef struct
   GmcpLogLevel log_level;
   gboolean takes[GMCP_SERVER_QUESTION_ROOTS + 1]; /* what the client can be asked */
   GHashTable *subscribed;                         /* set of addresses */
+  gsize subscribed_bytes;                         /* of them */
   GmcpServerToldTasks *told_tasks;
 } Session;
 
@@ -250,7 +251,8 @@ handle_subscribe (GmcpServerExchange *exchange)
 
   if (!g_hash_table_contains (session->subscribed, uri))
     {
-      if (g_hash_table_size (session->subscribed) >= GMCP_LIMIT_SERVER_SUBSCRIBED)
+      if (g_hash_table_size (session->subscribed) >= GMCP_LIMIT_SERVER_SUBSCRIBED
+          || strlen (uri) > GMCP_LIMIT_SERVER_SUBSCRIBED_BYTES - session->subscribed_bytes)
         {
           gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INTERNAL,
                                             "Internal error: too many resources are subscribed to",
@@ -259,6 +261,7 @@ handle_subscribe (GmcpServerExchange *exchange)
         }
       gmcp_server_catalog_watch (
         gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange)), uri);
+      session->subscribed_bytes += strlen (uri);
       g_hash_table_add (session->subscribed, g_steal_pointer (&uri));
     }
   reply_empty (exchange);
@@ -274,8 +277,11 @@ handle_unsubscribe (GmcpServerExchange *exchange)
     return;
 
   if (g_hash_table_remove (session->subscribed, uri))
-    gmcp_server_catalog_unwatch (
-      gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange)), uri);
+    {
+      session->subscribed_bytes -= strlen (uri);
+      gmcp_server_catalog_unwatch (
+        gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange)), uri);
+    }
   reply_empty (exchange);
 }
 
@@ -291,6 +297,7 @@ stop_session (gpointer state)
     gmcp_server_catalog_unwatch (
       gmcp_server_get_catalog (gmcp_server_connection_get_server (session->connection)), uri);
   g_hash_table_remove_all (session->subscribed);
+  session->subscribed_bytes = 0;
 }
 
 static void

@@ -32,6 +32,8 @@ GmcpJsonValue gmcp_server_exchange_get_id (const GmcpServerExchange *exchange);
 GmcpJsonValue gmcp_server_exchange_get_method (const GmcpServerExchange *exchange);
 GmcpJsonValue gmcp_server_exchange_get_params (const GmcpServerExchange *exchange);
 /* Answered, cancelled, or nobody is there any more; nothing is sent now. */
+/* What a kept one has in memory of its message. */
+gsize gmcp_server_exchange_get_message_bytes (const GmcpServerExchange *exchange);
 gboolean gmcp_server_exchange_is_closed (const GmcpServerExchange *exchange);
 /* Said by the era; a static string. */
 const char *gmcp_server_exchange_get_protocol_version (const GmcpServerExchange *exchange);

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "gmcp-byte-budget-private.h"
 #include "gmcp-server-exchange-private.h"
 
 G_BEGIN_DECLS
@@ -27,6 +28,7 @@ struct _GmcpServerExchange
   /* Of kept ones only. */
   gboolean closed; /* answered, cancelled, or nobody there any more; nothing is sent now */
   gsize message_bytes;
+  GmcpByteBudget *held; /* of which the message is a part as long as somebody has it */
   /* The client cancelled it or is gone. The keeper may free the exchange in here. */
   GmcpServerExchangeFunc ended;
   gpointer ended_data;

@@ -193,17 +193,30 @@ gmcp_server_exchange_get_meta (const GmcpServerExchange *exchange)
   return gmcp_json_value_get_member (exchange->params, "_meta");
 }
 
-/* The parts of the message that can be large; a batch holds many messages. */
+gsize
+gmcp_server_exchange_get_message_bytes (const GmcpServerExchange *exchange)
+{
+  return exchange->message_bytes;
+}
+
+/* The parts of the message that can be large, as they are in memory; a batch holds many messages. */
 static gsize
 measure_message (const GmcpServerExchange *exchange)
 {
-  gsize id_bytes = 0;
-  gsize params_bytes = 0;
+  return gmcp_json_value_get_copy_bytes (exchange->id)
+         + gmcp_json_value_get_copy_bytes (exchange->params);
+}
 
-  gmcp_json_value_peek_raw (exchange->id, &id_bytes);
-  if (gmcp_json_value_is_present (exchange->params))
-    gmcp_json_value_peek_raw (exchange->params, &params_bytes);
-  return id_bytes + params_bytes;
+/* Large messages leave room for small ones. */
+static gboolean
+charge_message (GmcpByteBudget *held, gsize message_bytes)
+{
+  gsize max = gmcp_byte_budget_get_max (held);
+
+  return (message_bytes <= GMCP_LIMIT_HTTP_SMALL_BYTES
+          || (message_bytes <= max / 2
+              && gmcp_byte_budget_get_used (held) <= max / 2 - message_bytes))
+         && gmcp_byte_budget_charge (held, message_bytes + GMCP_LIMIT_SERVER_REQUEST_BYTES);
 }
 
 GmcpServerExchange *
@@ -214,8 +227,11 @@ gmcp_server_exchange_keep (const GmcpServerExchange *exchange,
   GmcpServerConnection *connection = exchange->connection;
   GmcpServerExchange *kept;
   gsize message_bytes = measure_message (exchange);
+  GmcpByteBudget *held = gmcp_server_clients_get_held (
+    gmcp_server_get_clients (gmcp_server_exchange_get_server (exchange)));
 
-  if (!gmcp_server_connection_has_room (connection, message_bytes))
+  if (!gmcp_server_connection_has_room (connection, message_bytes)
+      || !charge_message (held, message_bytes))
     {
       GmcpServerExchange refused = *exchange;
 
@@ -235,6 +251,7 @@ gmcp_server_exchange_keep (const GmcpServerExchange *exchange,
   if (kept->client != NULL)
     gmcp_implementation_ref (kept->client);
   kept->message_bytes = message_bytes;
+  kept->held = gmcp_byte_budget_ref (held);
   kept->ended = ended;
   kept->ended_data = ended_data;
 
@@ -251,6 +268,9 @@ gmcp_server_exchange_free (GmcpServerExchange *exchange)
   if (exchange->client != NULL)
     gmcp_implementation_unref (exchange->client);
   gmcp_json_doc_unref (exchange->doc);
+  gmcp_byte_budget_release (exchange->held,
+                            exchange->message_bytes + GMCP_LIMIT_SERVER_REQUEST_BYTES);
+  gmcp_byte_budget_unref (exchange->held);
   g_free (exchange);
 }
 

@@ -4,6 +4,8 @@
 
 #include "gmcp-server-round-private.h"
 
+#include <string.h>
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-input-request-private.h"
 #include "gmcp-limits.h"
@@ -222,6 +224,17 @@ write_questions (GmcpServerRound *self, GmcpJsonWriter *writer)
   gmcp_json_writer_end_object (writer);
 }
 
+static void
+reply_questions (GmcpServerRound *self, const char *state)
+{
+  GmcpJsonWriter writer
+    = gmcp_server_era_modern_begin_result (self->exchange, GMCP_RESULT_TYPE_INPUT_REQUIRED);
+
+  write_questions (self, &writer);
+  gmcp_json_writer_member_string (&writer, MEMBER_STATE, state);
+  gmcp_server_exchange_end_result (self->exchange, &writer);
+}
+
 /* All that was asked in one turn of the main loop is asked at once. */
 static gboolean
 end_with_questions (gpointer data)
@@ -231,12 +244,14 @@ end_with_questions (gpointer data)
   g_autofree char *state
     = gmcp_server_round_state_make (exchange, self->answers->str, self->kept_json);
   g_autoptr (GCancellable) cancellable = g_object_ref (self->cancellable);
-  GmcpJsonWriter writer
-    = gmcp_server_era_modern_begin_result (exchange, GMCP_RESULT_TYPE_INPUT_REQUIRED);
 
-  write_questions (self, &writer);
-  gmcp_json_writer_member_string (&writer, MEMBER_STATE, state);
-  gmcp_server_exchange_end_result (exchange, &writer);
+  if (strlen (state) > GMCP_LIMIT_REQUEST_STATE_BYTES)
+    gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
+                                      "Invalid params: the answers to what was asked before are "
+                                      "larger than a request can bring back",
+                                      NULL);
+  else
+    reply_questions (self, state);
   self->has_asked = TRUE;
 
   gmcp_server_round_close (self);

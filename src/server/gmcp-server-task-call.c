@@ -112,6 +112,7 @@ make_task (GmcpServerTaskCall *self)
   self->task = gmcp_server_tasks_make (tasks, gmcp_server_exchange_get_owner (exchange),
                                        gmcp_server_caller_get_item (self->caller)->key,
                                        get_era_tasks (self)->get_ttl_ms (exchange),
+                                       gmcp_server_exchange_get_message_bytes (exchange),
                                        gmcp_server_caller_get_cancellable (self->caller), &error);
   if (self->task == NULL)
     {

@@ -285,8 +285,12 @@ class ManyClients(unittest.TestCase):
 
     def test_waiting_calls(self):
         memory = self.server.memory()
-        self.open(CLIENTS, call('never'))
+        clients = self.open(CLIENTS, call('slow', steps=1, step_ms=86400000))
         self.assertTrue(self.server.answers())
+        with selectors.DefaultSelector() as selector:
+            for client in clients:
+                selector.register(client, selectors.EVENT_READ)
+            self.assertEqual(selector.select(0), [], 'they do not wait')
         each = (self.server.memory() - memory) / CLIENTS
         report('a call that waits for its answer', f'{each:.0f} bytes')
         self.assertLess(each, 32 * 1024)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "gmcp-http-resource-private.h"
-#include "gmcp-http-limits-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-rpc-message-private.h"
 #include "gmcp-token-request-private.h"
 

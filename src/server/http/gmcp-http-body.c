@@ -5,7 +5,7 @@
 #include "gmcp-http-body-private.h"
 
 #include "gmcp-http-connections-private.h"
-#include "gmcp-http-limits-private.h"
+#include "gmcp-limits.h"
 
 typedef struct
 {

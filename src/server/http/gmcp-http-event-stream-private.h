@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "gmcp-byte-budget-private.h"
 #include "gmcp-http-response-private.h"
 
 G_BEGIN_DECLS
@@ -13,7 +14,8 @@ G_BEGIN_DECLS
 typedef struct _GmcpHttpEventStream GmcpHttpEventStream;
 
 /* number is unique in the session. primes: the client takes events without data, whose id is to begin with. */
-GmcpHttpEventStream *gmcp_http_event_stream_new (guint number, gboolean primes);
+GmcpHttpEventStream *
+gmcp_http_event_stream_new (GmcpByteBudget *budget, guint number, gboolean primes);
 void gmcp_http_event_stream_free (GmcpHttpEventStream *self);
 
 guint gmcp_http_event_stream_get_number (GmcpHttpEventStream *self);

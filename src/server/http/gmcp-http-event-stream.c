@@ -6,6 +6,9 @@
 
 #include "gmcp-limits.h"
 
+/* That each event takes beside its text. */
+#define EVENT_BYTES 128u
+
 typedef struct
 {
   gint64 number;
@@ -17,6 +20,7 @@ struct _GmcpHttpEventStream
   guint number;
   gboolean primes;
   GmcpHttpResponse *response; /* nullable */
+  GmcpByteBudget *budget;     /* of all streams, for what is kept */
   GQueue kept;                /* of Event */
   gsize kept_bytes;
   gint64 last_number;
@@ -26,19 +30,23 @@ struct _GmcpHttpEventStream
 };
 
 static void
-event_free (gpointer data)
+drop_oldest (GmcpHttpEventStream *self)
 {
-  Event *event = data;
+  Event *oldest = g_queue_pop_head (&self->kept);
+  gsize length = g_bytes_get_size (oldest->text);
 
-  g_bytes_unref (event->text);
-  g_free (event);
+  self->kept_bytes -= length;
+  gmcp_byte_budget_release (self->budget, length + EVENT_BYTES);
+  g_bytes_unref (oldest->text);
+  g_free (oldest);
 }
 
 GmcpHttpEventStream *
-gmcp_http_event_stream_new (guint number, gboolean primes)
+gmcp_http_event_stream_new (GmcpByteBudget *budget, guint number, gboolean primes)
 {
   GmcpHttpEventStream *self = g_new0 (GmcpHttpEventStream, 1);
 
+  self->budget = gmcp_byte_budget_ref (budget);
   self->number = number;
   self->primes = primes;
   return self;
@@ -48,7 +56,9 @@ void
 gmcp_http_event_stream_free (GmcpHttpEventStream *self)
 {
   gmcp_http_event_stream_detach (self);
-  g_queue_clear_full (&self->kept, event_free);
+  while (!g_queue_is_empty (&self->kept))
+    drop_oldest (self);
+  gmcp_byte_budget_unref (self->budget);
   g_free (self);
 }
 
@@ -133,24 +143,27 @@ gmcp_http_event_stream_suspend (GmcpHttpEventStream *self, guint retry_ms)
   return TRUE;
 }
 
-/* The oldest go first. */
+/* The oldest go first, and where others have all the room nothing is kept. */
 static void
 keep_event (GmcpHttpEventStream *self, const char *text, gsize length)
 {
-  Event *event = g_new (Event, 1);
+  Event *event;
 
+  while (!gmcp_byte_budget_charge (self->budget, length + EVENT_BYTES))
+    {
+      if (g_queue_is_empty (&self->kept))
+        return;
+      drop_oldest (self);
+    }
+
+  event = g_new (Event, 1);
   event->number = self->last_number;
   event->text = g_bytes_new (text, length);
   g_queue_push_tail (&self->kept, event);
   self->kept_bytes += length;
   while (self->kept_bytes > GMCP_LIMIT_SERVER_STREAM_BYTES
          || self->kept.length > GMCP_LIMIT_SERVER_STREAM_EVENTS)
-    {
-      Event *oldest = g_queue_pop_head (&self->kept);
-
-      self->kept_bytes -= g_bytes_get_size (oldest->text);
-      event_free (oldest);
-    }
+    drop_oldest (self);
 }
 
 gboolean

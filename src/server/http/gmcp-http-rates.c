@@ -4,7 +4,7 @@
 
 #include "gmcp-http-rates-private.h"
 
-#include "gmcp-http-limits-private.h"
+#include "gmcp-limits.h"
 
 typedef struct
 {

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "gmcp-byte-budget-private.h"
 #include "gmcp-http-response-private.h"
 #include "gmcp-json-private.h"
 #include "gmcp-transport-private.h"
@@ -20,8 +21,10 @@ G_DECLARE_FINAL_TYPE (GmcpHttpServedSession,
                       GmcpTransport)
 
 /* With an id that nobody can guess. user is whose it is, NULL where nobody asks. */
-GmcpHttpServedSession *
-gmcp_http_served_session_new (guint quiet_ms, guint max_streams, const char *user);
+GmcpHttpServedSession *gmcp_http_served_session_new (GmcpByteBudget *kept,
+                                                     guint quiet_ms,
+                                                     guint max_streams,
+                                                     const char *user);
 const char *gmcp_http_served_session_get_user (GmcpHttpServedSession *self);
 const char *gmcp_http_served_session_get_id (GmcpHttpServedSession *self);
 

@@ -22,6 +22,7 @@ struct _GmcpHttpServedSession
   guint max_streams;
   gint64 used_us;
   guint last_number;
+  GmcpByteBudget *kept;          /* for events that are kept for it and others */
   GPtrArray *streams;            /* of GmcpHttpEventStream, in the order in which they began */
   GHashTable *by_request;        /* id as JSON -> GmcpHttpEventStream, while it has no answer */
   GmcpHttpEventStream *listener; /* for what belongs to no request */
@@ -34,7 +35,8 @@ G_DEFINE_FINAL_TYPE (GmcpHttpServedSession, gmcp_http_served_session, GMCP_TYPE_
 static GmcpHttpEventStream *
 add_stream (GmcpHttpServedSession *self, gboolean primes)
 {
-  GmcpHttpEventStream *stream = gmcp_http_event_stream_new (++self->last_number, primes);
+  GmcpHttpEventStream *stream
+    = gmcp_http_event_stream_new (self->kept, ++self->last_number, primes);
 
   g_ptr_array_add (self->streams, stream);
   return stream;
@@ -426,6 +428,7 @@ gmcp_http_served_session_finalize (GObject *object)
   end_streams (self);
   g_ptr_array_unref (self->streams);
   g_hash_table_unref (self->by_request);
+  g_clear_pointer (&self->kept, gmcp_byte_budget_unref);
   g_free (self->id);
   g_free (self->user);
 
@@ -448,13 +451,17 @@ gmcp_http_served_session_init (GmcpHttpServedSession *self)
 }
 
 GmcpHttpServedSession *
-gmcp_http_served_session_new (guint quiet_ms, guint max_streams, const char *user)
+gmcp_http_served_session_new (GmcpByteBudget *kept,
+                              guint quiet_ms,
+                              guint max_streams,
+                              const char *user)
 {
   GmcpHttpServedSession *self = g_object_new (GMCP_TYPE_HTTP_SERVED_SESSION, NULL);
   g_autoptr (GBytes) id = gmcp_random_new_bytes (ID_BYTES);
 
   self->id = g_base64_encode (g_bytes_get_data (id, NULL), ID_BYTES);
   self->user = g_strdup (user);
+  self->kept = gmcp_byte_budget_ref (kept);
   self->quiet_ms = quiet_ms;
   self->max_streams = max_streams;
   gmcp_transport_set_open (GMCP_TRANSPORT (self));

@@ -4,6 +4,8 @@
 
 #include "gmcp-http-sessions-private.h"
 
+#include "gmcp-limits.h"
+
 #define SWEEP_MS 1000u
 
 struct _GmcpHttpSessions
@@ -14,7 +16,8 @@ struct _GmcpHttpSessions
     *connections; /* set of GmcpServerConnection, of sessions that have ended too; not owned */
   void (*emptied) (gpointer data); /* nullable */
   gpointer emptied_data;
-  GSource *sweep; /* while there are sessions */
+  GmcpByteBudget *kept; /* for events that are kept for clients which come back */
+  GSource *sweep;       /* while there are sessions */
   guint idle_ms;
 };
 
@@ -26,6 +29,7 @@ gmcp_http_sessions_new (GmcpServerClients *clients)
   self->clients = clients;
   self->sessions = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
   self->connections = g_hash_table_new (NULL, NULL);
+  self->kept = gmcp_byte_budget_new (GMCP_LIMIT_HTTP_KEPT_BYTES, NULL);
   return self;
 }
 
@@ -59,6 +63,7 @@ gmcp_http_sessions_free (GmcpHttpSessions *self)
   stop_sweeping (self);
   g_hash_table_unref (self->sessions);
   g_hash_table_unref (self->connections);
+  gmcp_byte_budget_unref (self->kept);
   g_free (self);
 }
 
@@ -183,8 +188,8 @@ gmcp_http_sessions_begin (GmcpHttpSessions *self,
   if (g_hash_table_size (self->sessions) >= settings->max_sessions && !end_oldest (self))
     return NULL;
 
-  session
-    = gmcp_http_served_session_new (settings->keep_alive_ms, settings->max_session_streams, user);
+  session = gmcp_http_served_session_new (self->kept, settings->keep_alive_ms,
+                                          settings->max_session_streams, user);
   g_hash_table_insert (self->sessions, (gpointer) gmcp_http_served_session_get_id (session),
                        session);
   connection = gmcp_server_clients_add (self->clients, GMCP_TRANSPORT (session), on_finished, self);

@@ -4,7 +4,6 @@
 
 #include "gmcp-http-settings-private.h"
 
-#include "gmcp-http-limits-private.h"
 #include "gmcp-limits.h"
 
 /* Most are limits, so each is a row: where it is, what it may be, and what it is where nobody says. */

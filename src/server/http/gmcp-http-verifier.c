@@ -10,7 +10,7 @@
 
 #include "gmcp-http-rates-private.h"
 #include "gmcp-http-resource-private.h"
-#include "gmcp-http-limits-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-random-private.h"
 
 #define KEY_BYTES 32u

@@ -10,7 +10,7 @@
 
 #include "gmcp-file-watch-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-http-limits-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-state-file-private.h"
 #include "gmcp-token-line-private.h"
 #include "gmcp-token-request-private.h"

@@ -9,7 +9,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-http-limits-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-random-private.h"
 #include "gmcp-token-request-private.h"
 

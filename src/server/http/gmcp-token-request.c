@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "gmcp-http-limits-private.h"
+#include "gmcp-limits.h"
 
 /**
  * GmcpTokenRequest:

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-socket-limits-private.h"
+#include "gmcp-limits.h"
 
 /* Spec: sd_listen_fds(3). */
 #define FIRST_FD 3

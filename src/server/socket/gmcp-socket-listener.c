@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-socket-limits-private.h"
+#include "gmcp-limits.h"
 
 struct _GmcpSocketListener
 {

@@ -5,7 +5,6 @@
 #include "gmcp-socket-settings-private.h"
 
 #include "gmcp-limits.h"
-#include "gmcp-socket-limits-private.h"
 
 enum
 {

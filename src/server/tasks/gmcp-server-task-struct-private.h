@@ -29,7 +29,8 @@ struct _GmcpServerTask
   int code;
   char *error_message;
   char *error_data_json;
-  gsize n_bytes; /* that are charged */
+  gsize n_bytes;    /* that are charged */
+  gsize call_bytes; /* of them, as long as the call runs */
 
   GPtrArray *questions; /* of GmcpServerTaskQuestion */
   GHashTable *keys;     /* set of those that were used */

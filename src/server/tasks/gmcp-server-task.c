@@ -246,15 +246,36 @@ gmcp_server_task_finish (GmcpServerTask *self, GmcpTaskStatus status, const char
     g_cancellable_cancel (cancellable);
 }
 
+/* What was charged for the call makes room for what came of it. */
+static void
+release_call (GmcpServerTask *self)
+{
+  gsize call_bytes = self->call_bytes;
+
+  self->call_bytes = 0;
+  if (self->table != NULL)
+    gmcp_server_tasks_release (self->table, self, call_bytes);
+}
+
+static gboolean
+charge_text (GmcpServerTask *self, const char *text)
+{
+  return text == NULL || gmcp_server_tasks_charge (self->table, self, strlen (text));
+}
+
 void
 gmcp_server_task_fail (GmcpServerTask *self, int code, const char *message, const char *data)
 {
   if (!is_open (self))
     return;
 
+  release_call (self);
   self->code = code;
+  if (!charge_text (self, message))
+    message = "Internal error: there is no room to keep the error";
   self->error_message = g_strdup (message);
-  self->error_data_json = g_strdup (data);
+  if (charge_text (self, data))
+    self->error_data_json = g_strdup (data);
   self->is_ending = TRUE;
   gmcp_server_tasks_keep_end (self->table, self, GMCP_TASK_STATUS_FAILED, message);
 }
@@ -265,8 +286,8 @@ gmcp_server_task_complete (GmcpServerTask *self, GmcpToolResult *result)
   if (!is_open (self))
     return;
 
-  if (!gmcp_server_tasks_charge (
-        self->table, self, gmcp_json_value_get_copy_bytes (gmcp_tool_result_get_value (result))))
+  release_call (self);
+  if (!gmcp_server_tasks_charge (self->table, self, gmcp_tool_result_get_kept_bytes (result)))
     {
       gmcp_server_task_fail (self, GMCP_RPC_ERROR_INTERNAL,
                              "Internal error: there is no room to keep the result", NULL);
@@ -284,6 +305,7 @@ gmcp_server_task_cancel (GmcpServerTask *self)
   if (!is_open (self))
     return FALSE;
 
+  release_call (self);
   self->code = GMCP_RPC_ERROR_INTERNAL;
   self->error_message = g_strdup ("The task was cancelled");
   gmcp_server_tasks_keep_end (self->table, self, GMCP_TASK_STATUS_CANCELLED,

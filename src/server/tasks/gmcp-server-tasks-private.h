@@ -32,11 +32,13 @@ void gmcp_server_tasks_load (GmcpServerTasks *self,
 /* error is NULL when the task is there, whatever becomes of the process. */
 typedef void (*GmcpServerTaskMadeFunc) (GmcpServerTask *task, const GError *error, gpointer data);
 
-/* NULL with LIMIT_EXCEEDED where no more may be made, and made is not called. wished_ttl_ms is 0 for none. */
+/* NULL with LIMIT_EXCEEDED where no more may be made, and made is not called. wished_ttl_ms is 0 for none;
+ * call_bytes are what the call takes as long as it runs. */
 GmcpServerTask *gmcp_server_tasks_make (GmcpServerTasks *self,
                                         const char *owner,
                                         const char *tool,
                                         gint64 wished_ttl_ms,
+                                        gsize call_bytes,
                                         GCancellable *cancellable,
                                         GError **error);
 /* Keeps a task that was made; made is called at once where there is no folder. */
@@ -56,6 +58,7 @@ void gmcp_server_tasks_drop (GmcpServerTasks *self, GmcpServerTask *task);
 
 /* For the tasks themselves: whether there is room for what came of one, which is charged then. */
 gboolean gmcp_server_tasks_charge (GmcpServerTasks *self, GmcpServerTask *task, gsize n_bytes);
+void gmcp_server_tasks_release (GmcpServerTasks *self, GmcpServerTask *task, gsize n_bytes);
 /* Keeps how a task is to end, and then calls gmcp_server_task_finish(). */
 void gmcp_server_tasks_keep_end (GmcpServerTasks *self,
                                  GmcpServerTask *task,

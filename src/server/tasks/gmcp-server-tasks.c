@@ -87,20 +87,37 @@ find_account (GmcpServerTasks *self, const char *owner)
   return account;
 }
 
+/* account is NULL for an owner who has nothing yet. */
+static gboolean
+has_room (GmcpServerTasks *self, const Account *account, gsize n_bytes)
+{
+  gsize n_owner_bytes = account != NULL ? account->n_bytes : 0;
+
+  return n_bytes <= GMCP_LIMIT_SERVER_TASK_BYTES - MIN (self->n_bytes, GMCP_LIMIT_SERVER_TASK_BYTES)
+         && n_bytes <= GMCP_LIMIT_SERVER_USER_TASK_BYTES
+                         - MIN (n_owner_bytes, GMCP_LIMIT_SERVER_USER_TASK_BYTES);
+}
+
 gboolean
 gmcp_server_tasks_charge (GmcpServerTasks *self, GmcpServerTask *task, gsize n_bytes)
 {
   Account *account = find_account (self, task->owner);
 
-  if (n_bytes > GMCP_LIMIT_SERVER_TASK_BYTES - MIN (self->n_bytes, GMCP_LIMIT_SERVER_TASK_BYTES)
-      || n_bytes > GMCP_LIMIT_SERVER_USER_TASK_BYTES
-                     - MIN (account->n_bytes, GMCP_LIMIT_SERVER_USER_TASK_BYTES))
+  if (!has_room (self, account, n_bytes))
     return FALSE;
 
   task->n_bytes += n_bytes;
   account->n_bytes += n_bytes;
   self->n_bytes += n_bytes;
   return TRUE;
+}
+
+void
+gmcp_server_tasks_release (GmcpServerTasks *self, GmcpServerTask *task, gsize n_bytes)
+{
+  task->n_bytes -= n_bytes;
+  find_account (self, task->owner)->n_bytes -= n_bytes;
+  self->n_bytes -= n_bytes;
 }
 
 /* Coming and going */
@@ -218,6 +235,7 @@ gmcp_server_tasks_make (GmcpServerTasks *self,
                         const char *owner,
                         const char *tool,
                         gint64 wished_ttl_ms,
+                        gsize call_bytes,
                         GCancellable *cancellable,
                         GError **error)
 {
@@ -233,6 +251,13 @@ gmcp_server_tasks_make (GmcpServerTasks *self,
         "Internal error: too many tasks are kept; try again when some have expired");
       return NULL;
     }
+  if (!has_room (self, account, call_bytes))
+    {
+      g_set_error_literal (
+        error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+        "Internal error: there is no room to keep the call; try again when tasks have ended");
+      return NULL;
+    }
 
   id = make_id ();
   task = gmcp_server_task_new (id, owner, tool);
@@ -240,6 +265,8 @@ gmcp_server_tasks_make (GmcpServerTasks *self,
   if (wished_ttl_ms > 0)
     task->ttl_ms = MIN (wished_ttl_ms, task->ttl_ms);
   task->cancellable = g_object_ref (cancellable);
+  task->call_bytes = call_bytes;
+  task->n_bytes = call_bytes;
   take_in (self, task);
   /* A later one may have less time. */
   if (self->sweep != NULL && wished_ttl_ms > 0)

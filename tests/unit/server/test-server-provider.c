@@ -4,6 +4,7 @@
 
 #include <gmcp/provider/registry/gmcp-tool-registry.h>
 
+#include "gmcp-limits.h"
 #include "notes-provider.h"
 #include "server-fixture.h"
 
@@ -335,6 +336,38 @@ test_subscribe_legacy (Fixture *fixture, gconstpointer data)
   expect_legacy (fixture, "{}");
   g_clear_object (&fixture->server.server);
   g_assert_cmpuint (subscribed->len, ==, 0);
+}
+
+static char *
+make_long_params (char letter)
+{
+  g_autofree char *filling = g_strnfill (GMCP_LIMIT_SERVER_SUBSCRIBED_BYTES / 3, letter);
+
+  return g_strdup_printf ("'uri':'note:%s'", filling);
+}
+
+static void
+test_subscribe_bytes (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *first = make_long_params ('a');
+  g_autofree char *second = make_long_params ('b');
+  g_autofree char *third = make_long_params ('c');
+
+  g_test_summary ("addresses that are subscribed to are bounded in bytes, too");
+  initialize (fixture, "{}");
+  ask_legacy (fixture, "resources/subscribe", first);
+  expect_legacy (fixture, "{}");
+  ask_legacy (fixture, "resources/subscribe", second);
+  expect_legacy (fixture, "{}");
+  ask_legacy (fixture, "resources/subscribe", third);
+  gmcp_json_doc_unref (
+    server_fixture_expect_error (&fixture->server, "1", GMCP_RPC_ERROR_INTERNAL));
+  ask_legacy (fixture, "resources/subscribe", second);
+  expect_legacy (fixture, "{}");
+  ask_legacy (fixture, "resources/unsubscribe", first);
+  expect_legacy (fixture, "{}");
+  ask_legacy (fixture, "resources/subscribe", third);
+  expect_legacy (fixture, "{}");
 }
 
 static void
@@ -811,6 +844,7 @@ main (int argc, char *argv[])
   ADD ("prompts", test_prompts);
   ADD ("completion", test_completion);
   ADD ("subscribe-legacy", test_subscribe_legacy);
+  ADD ("subscribe-bytes", test_subscribe_bytes);
   ADD ("subscribe-modern", test_subscribe_modern);
   ADD ("log", test_log);
   ADD ("questions", test_questions);
