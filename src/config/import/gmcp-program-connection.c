@@ -43,7 +43,7 @@ typedef enum
   PROP_STATE,
   PROP_ENTRY_NAME,
   PROP_ENTRY_COMMAND,
-  PROP_SERVERS,
+  PROP_OTHER_NAMES,
   PROP_BACKUP_FILE,
 } GmcpProgramConnectionProperty;
 
@@ -119,8 +119,8 @@ gmcp_program_connection_get_property (GObject *object,
     case PROP_ENTRY_COMMAND:
       g_value_set_boxed (value, gmcp_program_connection_get_entry_command (self));
       break;
-    case PROP_SERVERS:
-      g_value_set_boxed (value, gmcp_program_connection_get_servers (self));
+    case PROP_OTHER_NAMES:
+      g_value_set_boxed (value, gmcp_program_connection_get_other_names (self));
       break;
     case PROP_BACKUP_FILE:
       g_value_set_object (value, self->backup);
@@ -159,7 +159,7 @@ gmcp_program_connection_set_property (GObject *object,
     case PROP_STATE:
     case PROP_ENTRY_NAME:
     case PROP_ENTRY_COMMAND:
-    case PROP_SERVERS:
+    case PROP_OTHER_NAMES:
     case PROP_BACKUP_FILE:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -267,13 +267,13 @@ install_results (void)
     = g_param_spec_boxed ("entry-command", NULL, NULL, G_TYPE_STRV, flags);
 
   /**
-   * GmcpProgramConnection:servers: (getter get_servers)
+   * GmcpProgramConnection:other-names: (getter get_other_names)
    *
    * The names of the servers that the program has besides. Those that are configured here, too, would be there twice.
    *
    * Since: 0.1
    */
-  properties[PROP_SERVERS] = g_param_spec_boxed ("servers", NULL, NULL, G_TYPE_STRV, flags);
+  properties[PROP_OTHER_NAMES] = g_param_spec_boxed ("other-names", NULL, NULL, G_TYPE_STRV, flags);
 
   /**
    * GmcpProgramConnection:backup-file: (getter get_backup_file)
@@ -371,7 +371,7 @@ judge_contents (GmcpProgramConnection *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ENTRY_NAME]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ENTRY_COMMAND]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SERVERS]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OTHER_NAMES]);
 }
 
 void
@@ -701,17 +701,17 @@ gmcp_program_connection_get_entry_command (GmcpProgramConnection *self)
 }
 
 /**
- * gmcp_program_connection_get_servers: (get-property servers)
+ * gmcp_program_connection_get_other_names: (get-property other-names)
  * @self: a connection
  *
- * Lists the servers that the program has besides.
+ * Lists the names of the servers that the program has besides.
  *
  * Returns: (transfer none) (array zero-terminated=1): their names there
  *
  * Since: 0.1
  */
 const char *const *
-gmcp_program_connection_get_servers (GmcpProgramConnection *self)
+gmcp_program_connection_get_other_names (GmcpProgramConnection *self)
 {
   g_return_val_if_fail (GMCP_IS_PROGRAM_CONNECTION (self), NULL);
 

@@ -183,6 +183,13 @@ on_bus_ended (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 static void
+on_flushed (GObject *object, GAsyncResult *result, gpointer task)
+{
+  g_dbus_connection_flush_finish (G_DBUS_CONNECTION (object), result, NULL);
+  g_dbus_connection_close (G_DBUS_CONNECTION (object), NULL, on_bus_ended, task);
+}
+
+static void
 on_drained (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
@@ -191,8 +198,8 @@ on_drained (GObject *object, GAsyncResult *result, gpointer user_data)
   gmcpd_export_drain_finish (self->export, result);
   gmcpd_export_remove_from (self->export, self->bus);
   g_clear_signal_handler (&self->closed_id, self->bus);
-  /* What was answered last is written before. */
-  g_dbus_connection_close (self->bus, NULL, on_bus_ended, g_steal_pointer (&task));
+  /* With what was answered last. */
+  g_dbus_connection_flush (self->bus, NULL, on_flushed, g_steal_pointer (&task));
 }
 
 static void

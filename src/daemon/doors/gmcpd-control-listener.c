@@ -275,22 +275,39 @@ stop_listening (GmcpdControlListener *self)
     g_unlink (self->path);
 }
 
+/* The connections that are being closed are the task's data; it returns when the last is. */
+static void
+on_flushed (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GPtrArray *connections = g_task_get_task_data (task);
+
+  g_dbus_connection_flush_finish (G_DBUS_CONNECTION (object), result, NULL);
+  g_dbus_connection_close (G_DBUS_CONNECTION (object), NULL, NULL, NULL);
+  g_ptr_array_remove_fast (connections, object);
+  if (connections->len == 0)
+    g_task_return_boolean (task, TRUE);
+}
+
 static void
 on_drained (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   GmcpdControlListener *self = g_task_get_source_object (task);
-  g_autoptr (GPtrArray) connections = g_steal_pointer (&self->connections);
+  GPtrArray *connections = g_steal_pointer (&self->connections);
+  guint n = connections->len;
 
   gmcpd_export_drain_finish (self->control, result);
   self->connections = g_ptr_array_new_with_free_func (g_object_unref);
-  for (guint i = 0; i < connections->len; i++)
+  g_task_set_task_data (task, connections, (GDestroyNotify) g_ptr_array_unref);
+  for (guint i = 0; i < n; i++)
     {
       gmcpd_export_remove_from (self->control, connections->pdata[i]);
       /* With what was answered last. */
       g_dbus_connection_flush (connections->pdata[i], NULL, on_flushed, g_object_ref (task));
     }
-  g_task_return_boolean (task, TRUE);
+  if (n == 0)
+    g_task_return_boolean (task, TRUE);
 }
 
 static void

@@ -99,7 +99,7 @@ GMCP_AVAILABLE_IN_0_1
 const char *const *gmcp_program_connection_get_entry_command (GmcpProgramConnection *self);
 
 GMCP_AVAILABLE_IN_0_1
-const char *const *gmcp_program_connection_get_servers (GmcpProgramConnection *self);
+const char *const *gmcp_program_connection_get_other_names (GmcpProgramConnection *self);
 
 GMCP_AVAILABLE_IN_0_1
 GFile *gmcp_program_connection_get_backup_file (GmcpProgramConnection *self);

@@ -278,7 +278,7 @@ test_changed (Fixture *fixture, gconstpointer data)
     "\"disabled\": true, \"timeout\": 5},\n  \"web\": {\"command\": \"web\"}}}");
   assert_state (fixture, GMCP_PROGRAM_CONNECTION_STATE_CHANGED);
   g_assert_cmpstr (gmcp_program_connection_get_entry_name (fixture->connection), ==, "all");
-  g_assert_cmpstr (gmcp_program_connection_get_servers (fixture->connection)[0], ==, "web");
+  g_assert_cmpstr (gmcp_program_connection_get_other_names (fixture->connection)[0], ==, "web");
   gmcp_program_connection_set_arguments (fixture->connection, role);
   connect_program (fixture, &error);
   g_assert_no_error (error);
