@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli-affirm.h"
 #include "cli-failure.h"
 #include "cli-status-line.h"
+#include "cli-terminal.h"
 #include "cli-text.h"
 
 #include <gmcp/config/import/gmcp-config-import.h>

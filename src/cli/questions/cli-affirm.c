@@ -14,12 +14,6 @@
 #include "cli-status-line.h"
 
 gboolean
-cli_may_ask (void)
-{
-  return isatty (STDIN_FILENO) && isatty (STDERR_FILENO);
-}
-
-gboolean
 cli_set_echo (gboolean echo)
 {
   struct termios settings;

@@ -3,11 +3,9 @@
 #pragma once
 
 #include "cli-host.h"
+#include "cli-terminal.h"
 
 G_BEGIN_DECLS
-
-/* Whether there is a terminal to ask on. */
-gboolean cli_may_ask (void);
 
 /* Shows a text, page by page where it is long, and asks; FALSE unless all of it was shown and the answer is
  * yes. The text is visible. Only where there is a terminal. */
