@@ -98,7 +98,7 @@ class Secret(unittest.TestCase):
     def test_commands(self):
         """Whatever starts a server asks for what it needs."""
         self.configure('${input:tok}')
-        for words in (['servers', '--check'], ['tools'], ['resources', 'one']):
+        for words in (['servers', '--check'], ['tools', 'one'], ['resources', 'one']):
             shown, _out, _status = self.ask(['--config', str(CONFIG), *words], ('(it is not shown): ', VALUE + '\n'), ('[y/N] ', 'n\n'))
             self.assertIn('needs the value', shown)
 
