@@ -137,6 +137,7 @@ take_help_option (GOptionContext *context, gboolean *help)
 {
   const GOptionEntry entries_of_help[] = {
     { "help", 'h', 0, G_OPTION_ARG_NONE, help, NULL, NULL },
+    { "help-all", '?', G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, help, NULL, NULL },
     { NULL },
   };
 

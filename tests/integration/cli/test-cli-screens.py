@@ -76,6 +76,8 @@ class Screens(unittest.TestCase):
 
     def test_help(self):
         self.check('help', '--help')
+        self.check('help', '-?', columns=[80])
+        self.check('add-help', 'add', '-?', columns=[80])
         self.check('add-help', 'add', '--help', columns=(60, 80))
 
     def test_nothing_is_configured(self):
