@@ -92,6 +92,8 @@ def serve(properties):
         soup_server = Soup.Server()
         soup_server.listen_local(0, Soup.ServerListenOptions.IPV4_ONLY)
         endpoint.add_to(soup_server)
+        soup_server.connect('request-finished', lambda server, message: print(
+            'kept:', message.get_request_headers().get_one('Authorization'), flush=True))
     else:
         endpoint.listen(0)
     print(endpoint.dup_uri(), flush=True)
@@ -245,6 +247,13 @@ class OnAServerOfTheProgram(Case):
         self.assertEqual([self.server.whoami(token) for token in ('ann', 'bad')], ['ann', 401])
         self.assertEqual(self.server.ask(None, method='GET', path='/.well-known/oauth-protected-resource')[0], 404)
         self.assertEqual(self.server.ask(None, method='GET', path='/.well-known/oauth-protected-resource/mcp')[1]['resource'], RESOURCE)
+
+    def test_the_token_is_passed_to_nobody(self):
+        """Not to who looks at the request once it is served, either."""
+        self.assertEqual(self.server.whoami('ben'), 'ben')
+        while (line := self.server.process.stdout.readline()) != 'ben\n':
+            self.assertNotIn('Bearer', line)
+        self.assertEqual(self.server.process.stdout.readline(), 'kept: None\n')
 
 
 class Sessions(Case):

@@ -3,6 +3,7 @@
 /* A server over HTTP whose tools ask, keep and give as much as they are told to. A token is the name of its user. */
 
 #include <locale.h>
+#include <string.h>
 
 #include <gio/gio.h>
 #include <glib-unix.h>
@@ -10,6 +11,8 @@
 #include <gmcp/gmcp.h>
 
 #define RESOURCE "http://localhost/mcp"
+/* So that a test can sign what the server has not. */
+#define KEY "This is the key of flood-server: no secret"
 
 static GPtrArray *hoarded; /* of GmcpToolCall */
 
@@ -174,13 +177,17 @@ static const struct
 } tools[] = {
   { "echo", FALSE, on_echo }, { "keep", FALSE, on_keep },      { "hoard", FALSE, on_hoard },
   { "job", TRUE, on_keep },   { "hoard_job", TRUE, on_hoard }, { "give", TRUE, on_give },
-  { "chat", FALSE, on_chat }, { "ask", FALSE, on_ask },
+  { "chat", FALSE, on_chat }, { "ask", FALSE, on_ask },        { "ask_job", TRUE, on_ask },
 };
 
 static GmcpServer *
 make_server (GError **error)
 {
   g_autoptr (GmcpServer) server = gmcp_server_new ("flood-server", "1.0", NULL);
+  g_autoptr (GBytes) key = g_bytes_new_static (KEY, strlen (KEY));
+
+  if (!gmcp_server_set_state_key (server, key, error))
+    return NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (tools); i++)
     {
