@@ -14,6 +14,7 @@ import socket
 import sys
 import tempfile
 import time
+import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / 'integration'))
@@ -559,6 +560,24 @@ class Files(wire.unittest.TestCase):
         server = self.serve()
         self.assertEqual(server.whoami(ann), 401)
         self.assertIn('chmod 600', self.read_problem(server))
+
+    @unittest.skipIf(os.geteuid() != 0, 'only root can give a file away')
+    def test_of_another_user(self):
+        ann = self.add('ann')
+        os.chown(self.path, 65534, -1)
+        server = self.serve()
+        self.assertEqual(server.whoami(ann), 401)
+        self.assertIn('another user', self.read_problem(server))
+
+    def test_others_may_replace_it(self):
+        ann = self.add('ann')
+        folder = self.path.parent
+        for mode, answer in ((0o1777, 'ann'), (0o777, 401), (0o770, 401)):
+            folder.chmod(mode)
+            server = self.serve()
+            self.assertEqual(server.whoami(ann), answer, oct(mode))
+            if answer == 401:
+                self.assertIn('a folder of your own', self.read_problem(server))
 
     def test_bad_users(self):
         import gi

@@ -11,4 +11,12 @@ void gmcp_token_file_read_again (GmcpTokenFile *self);
 /* Fails, since there is no file. */
 void gmcp_token_file_return_no_file (GTask *task);
 
+/* Whether nobody but this user, and root, can write to the file or put another in its place. */
+void gmcp_token_file_check_async (GmcpTokenFile *self,
+                                  GFile *file,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data);
+gboolean gmcp_token_file_check_finish (GmcpTokenFile *self, GAsyncResult *result, GError **error);
+
 G_END_DECLS

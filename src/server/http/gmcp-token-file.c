@@ -15,8 +15,6 @@
 #include "gmcp-token-line-private.h"
 #include "gmcp-token-request-private.h"
 
-#define OTHERS_MAY_WRITE 022
-
 /**
  * GmcpTokenFile:
  *
@@ -39,7 +37,8 @@
  * ```
  *
  * A line that is wrong lets nobody in, and is told of by [signal@Gmcp.TokenFile::problem]; the others hold. So is
- * a file that cannot be read, or that somebody else than its owner may write to: then no token is good.
+ * a file that cannot be read, or that somebody else than the user of this process, and root, may write to or
+ * replace: then no token is good.
  *
  * Since: 0.1
  */
@@ -311,26 +310,17 @@ refuse_file (GmcpTokenFile *self, const GError *error)
   finish_reading (self, error);
 }
 
-/* Who may write to the file can be any user. */
 static void
-on_looked_at (GObject *source, GAsyncResult *result, gpointer user_data)
+on_checked (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GmcpTokenFile) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GFileInfo) info = g_file_query_info_finish (G_FILE (source), result, &error);
 
-  if (info != NULL
-      && (g_file_info_get_attribute_uint32 (info, G_FILE_ATTRIBUTE_UNIX_MODE) & OTHERS_MAY_WRITE)
-           != 0)
-    g_set_error (&error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                 /* Translators: a file */
-                 _ ("Others than its owner may write to %s, so no token in it is good: chmod 600"),
-                 g_file_peek_path (self->file));
-  if (error != NULL)
-    refuse_file (self, error);
-  else
+  if (gmcp_token_file_check_finish (self, result, &error))
     gmcp_state_file_read_async (g_file_peek_path (self->file), self->cancellable, on_read,
                                 g_object_ref (self));
+  else
+    refuse_file (self, error);
 }
 
 static void
@@ -341,9 +331,8 @@ read_file (GmcpTokenFile *self)
     return;
 
   self->is_reading = TRUE;
-  g_file_query_info_async (self->file, G_FILE_ATTRIBUTE_UNIX_MODE, G_FILE_QUERY_INFO_NONE,
-                           G_PRIORITY_DEFAULT, self->cancellable, on_looked_at,
-                           g_object_ref (self));
+  gmcp_token_file_check_async (self, self->file, self->cancellable, on_checked,
+                               g_object_ref (self));
 }
 
 static void

@@ -33,6 +33,8 @@ check_file (int fd, const char *filename, GError **error)
     set_error (error, filename, g_strerror (errno));
   else if (!S_ISREG (status.st_mode))
     set_error (error, filename, _ ("it is no file"));
+  else if (status.st_uid != 0 && status.st_uid != geteuid ())
+    set_error (error, filename, _ ("it belongs to another user"));
   else if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0)
     set_error (error, filename,
                _ ("others can read or change it; take that from them with chmod 600"));

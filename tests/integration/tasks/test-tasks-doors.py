@@ -304,6 +304,10 @@ class Doors(unittest.TestCase):
         self.assertIn('cannot be used', self.refuse('--socket', self.path, '--state-key-file', os.path.join(self.folder, 'no')))
         self.assertIn('no file', self.refuse('--socket', self.path, '--state-key-file', self.folder))
         os.chmod(key, 0o600)
+        if os.geteuid() == 0:
+            os.chown(key, 65534, -1)
+            self.assertIn('another user', self.refuse('--socket', self.path, '--state-key-file', key))
+            os.chown(key, 0, -1)
         with Program(*self.database, '--socket', self.path, '--state-key-file', key), Client.connect(self.path) as client:
             client.do('list_tasks')
 
