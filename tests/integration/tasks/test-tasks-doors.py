@@ -180,6 +180,24 @@ class Doors(unittest.TestCase):
             with Client.connect(self.path) as own, Client.connect(self.path, 65534) as other:
                 self.check_crosswise(own, other)
                 self.check_crosswise(other, own)
+            self.check_not_told()
+
+    def check_not_told(self):
+        """Who listens to another's task, or to the list of all, hears of what is his own."""
+        with Client.connect(self.path) as own, Client.connect(self.path, 65534) as listener, Client.connect(self.path, 65534) as other:
+            task = own.do('create_task', title='Mine alone')['task']['id']
+            mine = other.do('create_task', title='Mine, too')['task']['id']
+            uris = [f'tasks://task/{task}', 'tasks://list', f'tasks://task/{mine}']
+            listener.ask('subscriptions/listen', notifications={'resourceSubscriptions': uris})
+            own.do('update_task', task_id=task, title='Changed')
+            own.do('create_task', title='One more')
+            other.do('complete_task', task_id=mine, completed=True)
+            told = set()
+            while told != set(uris[1:]):
+                message = json.loads(listener.stream.readline())
+                self.assertEqual(message['method'], 'notifications/resources/updated')
+                told.add(message['params']['uri'])
+                self.assertNotIn(uris[0], told)
 
     def check_crosswise(self, one, other):
         title = f'Mine alone, {id(one)}'
