@@ -12,17 +12,11 @@
 #include "gmcp-server-caller-private.h"
 #include "gmcp-server-connection-private.h"
 #include "gmcp-server-private.h"
+#include "gmcp-server-progress-private.h"
 #include "gmcp-server-questions-private.h"
 #include "gmcp-server-task-call-private.h"
 #include "gmcp-tool-call-private.h"
 #include "gmcp-transport-private.h"
-
-/* A bucket that fills with time, so that short bursts pass and floods do not. */
-typedef struct
-{
-  double allowance;
-  gint64 time_us;
-} Bucket;
 
 struct _GmcpServerCaller
 {
@@ -33,9 +27,8 @@ struct _GmcpServerCaller
   GmcpImplementation *client_info; /* made when asked for, as what follows */
   GmcpCapabilities *client_capabilities;
   GmcpLogLevel log_level; /* UNSET: nothing is logged */
-  double progress;        /* the last one */
-  Bucket progress_bucket;
-  Bucket log_bucket;
+  GmcpServerProgress progress;
+  GmcpServerBucket log_bucket;
   GmcpServerRound *round;        /* nullable: of the modern era */
   GmcpServerTaskCall *task_call; /* nullable: of one that becomes a task */
 };
@@ -64,9 +57,8 @@ gmcp_server_caller_new (const GmcpServerExchange *exchange, GmcpServerItem *item
     gmcp_server_connection_get_state (gmcp_server_exchange_get_connection (exchange),
                                       gmcp_server_exchange_get_era (exchange)),
     exchange);
-  self->progress = -G_MAXDOUBLE;
-  self->progress_bucket.allowance = GMCP_LIMIT_PROGRESS_BURST;
-  self->log_bucket.allowance = GMCP_LIMIT_PROGRESS_BURST;
+  gmcp_server_progress_init (&self->progress);
+  gmcp_server_bucket_init (&self->log_bucket);
   return g_steal_pointer (&self);
 }
 
@@ -218,33 +210,20 @@ gmcp_server_caller_reply_error (GmcpServerCaller *self, const GError *error)
   gmcp_server_exchange_reply_error (self->exchange, code, error->message, data_json);
 }
 
-static gboolean
-take_from_bucket (Bucket *bucket)
-{
-  gint64 now_us = g_get_monotonic_time ();
-
-  if (bucket->time_us != 0)
-    bucket->allowance
-      += (now_us - bucket->time_us) * GMCP_LIMIT_PROGRESS_PER_SECOND / (double) G_USEC_PER_SEC;
-  bucket->allowance = MIN (bucket->allowance, GMCP_LIMIT_PROGRESS_BURST);
-  bucket->time_us = now_us;
-  if (bucket->allowance < 1)
-    return FALSE;
-
-  bucket->allowance -= 1;
-  return TRUE;
-}
-
 /* Progress */
 
-static GmcpJsonValue
-get_progress_token (GmcpServerCaller *self)
+/* The task that the call is by now, where its client is told of the progress of tasks; NULL where there is none. */
+static GmcpServerTask *
+find_told_task (GmcpServerCaller *self)
 {
-  GmcpJsonValue token = gmcp_json_value_get_member (gmcp_server_exchange_get_meta (self->exchange),
-                                                    GMCP_META_PROGRESS_TOKEN);
+  GmcpServerTask *task
+    = self->task_call != NULL ? gmcp_server_task_call_get_task (self->task_call) : NULL;
 
-  return gmcp_json_value_is_string (token) || gmcp_json_value_is_number (token) ? token
-                                                                                : GMCP_JSON_NONE;
+  if (task == NULL || gmcp_server_task_is_final (task)
+      || !gmcp_server_exchange_get_era (self->exchange)->tasks->tells_progress
+      || gmcp_server_connection_is_closed (gmcp_server_exchange_get_connection (self->exchange)))
+    return NULL;
+  return task;
 }
 
 static void
@@ -255,43 +234,17 @@ on_progress (GmcpCallOptions *options,
              gpointer data)
 {
   GmcpServerCaller *self = data;
-  GmcpServerConnection *connection = gmcp_server_exchange_get_connection (self->exchange);
-  GmcpJsonWriter writer;
-  GString *out;
+  GmcpServerTask *task;
 
-  if (!(progress > self->progress) || progress > G_MAXDOUBLE)
+  if (!gmcp_server_progress_take (&self->progress, progress, total))
     return;
 
-  /* The step to the end is always told. */
-  if (!take_from_bucket (&self->progress_bucket)
-      && !(progress >= total && self->progress < total && total > 0))
-    return;
-
-  self->progress = progress;
   if (self->task_call != NULL)
     gmcp_server_task_call_report (self->task_call, progress, total, message);
-  if (gmcp_server_exchange_is_closed (self->exchange)
-      || !gmcp_json_value_is_present (get_progress_token (self)))
-    return;
-
-  out = gmcp_server_connection_begin_message (connection);
-  gmcp_rpc_write_notification_start (out, GMCP_NOTIFICATION_PROGRESS);
-  writer = gmcp_json_writer_init (out);
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_value (&writer, GMCP_META_PROGRESS_TOKEN, get_progress_token (self));
-  gmcp_json_writer_key (&writer, "progress");
-  gmcp_json_writer_double (&writer, progress);
-  if (total > 0 && total <= G_MAXDOUBLE)
-    {
-      gmcp_json_writer_key (&writer, "total");
-      gmcp_json_writer_double (&writer, total);
-    }
-  if (message != NULL)
-    gmcp_json_writer_member_string (&writer, "message", message);
-  gmcp_json_writer_end_object (&writer);
-  g_string_append_c (out, '}');
-  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_PROGRESS,
-                                       gmcp_server_exchange_get_id (self->exchange));
+  task = find_told_task (self);
+  if (task != NULL || !gmcp_server_exchange_is_closed (self->exchange))
+    gmcp_server_progress_tell (self->exchange, task != NULL ? gmcp_server_task_get_id (task) : NULL,
+                               progress, total, message);
 }
 
 /* What the provider sees of the client */
@@ -353,7 +306,7 @@ tell_log (gpointer data, GmcpLogLevel level, GmcpJsonDoc *params)
   GmcpJsonWriter writer;
   GString *out;
 
-  if (!take_from_bucket (&self->log_bucket))
+  if (!gmcp_server_bucket_take (&self->log_bucket))
     return;
 
   out = gmcp_server_connection_begin_message (connection);
@@ -518,7 +471,8 @@ gmcp_server_caller_make_options (GmcpServerCaller *self)
   options->timeout_ms = timeout_ms;
   options->max_timeout_ms = timeout_ms;
   /* The options keep the caller, and that what the signals need. */
-  if (self->task_call != NULL || gmcp_json_value_is_present (get_progress_token (self)))
+  if (self->task_call != NULL
+      || gmcp_json_value_is_present (gmcp_server_progress_get_token (self->exchange)))
     g_signal_connect (options, "progress", G_CALLBACK (on_progress), self);
   if (self->log_level != GMCP_LOG_LEVEL_UNSET)
     {

@@ -325,4 +325,5 @@ const GmcpServerEraTasks gmcp_server_era_legacy_tasks = {
   .get_ttl_ms = get_ttl_ms,
   .reply_created = reply_created,
   .has_to_be_made = TRUE,
+  .tells_progress = TRUE,
 };

@@ -60,6 +60,8 @@ typedef struct
   void (*reply_created) (GmcpServerExchange *exchange, GmcpServerTask *task);
   /* A call that is to be a task has no other answer, however soon its result is there. */
   gboolean has_to_be_made;
+  /* Whether a client is told of the progress of a call that has become a task. */
+  gboolean tells_progress;
 } GmcpServerEraTasks;
 
 typedef struct

@@ -618,6 +618,61 @@ test_legacy (ServerFixture *fixture, gconstpointer data)
 }
 
 static void
+expect_progress (ServerFixture *fixture, const char *id, const char *members)
+{
+  server_fixture_expect (fixture,
+                         "{'jsonrpc':'2.0','method':'notifications/progress','params':{'_meta':{"
+                         "'io.modelcontextprotocol/related-task':{'taskId':'%s'}},"
+                         "'progressToken':'p',%s}}",
+                         id, members);
+}
+
+static void
+test_legacy_progress (ServerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpJsonDoc) created = NULL;
+  g_autofree char *id = NULL;
+  GmcpToolCall *call;
+
+  g_test_summary ("the token of the call is good as long as the task is at work, and no longer");
+  initialize (fixture, "2025-11-25");
+  server_fixture_send (fixture, "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{"
+                                "'name':'slow','task':{},'_meta':{'progressToken':'p'}}}");
+  created = server_fixture_take (fixture);
+  id = gmcp_json_value_dup_string (
+    gmcp_json_value_get_pointer (get_result (created), "/task/taskId"));
+  call = server_fixture_wait_held (fixture, 1);
+  gmcp_tool_call_report_progress (call, 1, 2, "half");
+  expect_status (fixture, id, "working", TRUE);
+  expect_progress (fixture, id, "'progress':1.0,'total':2.0,'message':'half'");
+  gmcp_tool_call_report_progress (call, 1.5, 2, "half");
+  expect_progress (fixture, id, "'progress':1.5,'total':2.0,'message':'half'");
+
+  ask_legacy (fixture, "tasks/cancel", id);
+  expect_status (fixture, id, "cancelled", TRUE);
+  expect_status (fixture, id, "cancelled", FALSE);
+  gmcp_tool_call_report_progress (call, 2, 2, "done");
+  server_fixture_expect_nothing (fixture);
+}
+
+static void
+test_modern_progress (ServerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpJsonDoc) created = NULL;
+
+  g_test_summary ("the extension has no progress of tasks");
+  server_fixture_send (fixture,
+                       "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{'name':'slow',"
+                       "'_meta':{'progressToken':'p','io.modelcontextprotocol/protocolVersion':"
+                       "'2026-07-28','io.modelcontextprotocol/clientCapabilities':{'extensions':{"
+                       "'io.modelcontextprotocol/tasks':{}}}}}}");
+  created = server_fixture_take (fixture);
+  assert_member (get_result (created), "/resultType", "'task'");
+  gmcp_tool_call_report_progress (server_fixture_wait_held (fixture, 1), 1, 2, "half");
+  server_fixture_expect_nothing (fixture);
+}
+
+static void
 test_legacy_negotiation (ServerFixture *fixture, gconstpointer data)
 {
   static const char *const refused[] = { "'name':'hold','task':{}", "'name':'must'" };
@@ -743,6 +798,8 @@ main (int argc, char *argv[])
   ADD ("limits", test_limits);
   ADD ("gone", test_gone);
   ADD ("legacy", test_legacy);
+  ADD ("legacy-progress", test_legacy_progress);
+  ADD ("modern-progress", test_modern_progress);
   ADD ("legacy-negotiation", test_legacy_negotiation);
   ADD ("legacy-ended", test_legacy_ended);
   ADD ("legacy-question", test_legacy_question);
