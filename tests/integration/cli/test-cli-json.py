@@ -28,6 +28,8 @@ OTHER = {'mcpServers': {'new': {'command': 'true', 'env': {'API_KEY': 'sk-abcdef
 # What is run, by the heading of its section: words, and the exit status where it is not 0. {id} is that of a call.
 RUNS = {
     'import': [['import', 'claude-code', '{home}/other.json']],
+    'connect': [['connect'], ['connect', '--all'], ['connect', 'cursor', '--yes']],
+    'disconnect': [['disconnect', 'cursor'], ['disconnect', '--all', '--yes']],
     'status': [['status'], ['status', '--check', UNREACHABLE]],
     'tools': [['tools', 'one']],
     'call': [['call', 'one.echo', 'text=x']],
@@ -89,6 +91,8 @@ class Json(unittest.TestCase):
         config.parent.mkdir(parents=True)
         config.write_text(json.dumps(CONFIG))
         (self.home / 'other.json').write_text(json.dumps(OTHER))
+        (self.home / '.cursor').mkdir()
+        (self.home / '.cursor' / 'mcp.json').write_text('{}')
         (self.home / 'odd.json').write_text('{"mcpServers": {"one": {"command": "true", "comand": 1}}}')
 
     def run_gmcp(self, *words, text=''):

@@ -270,7 +270,6 @@ test_changed (Fixture *fixture, gconstpointer data)
 {
   static const char *const role[] = { "--role", "review", NULL };
   g_autoptr (GError) error = NULL;
-  g_autofree char *shown = NULL;
 
   begin_loaded (
     fixture, "cline",
