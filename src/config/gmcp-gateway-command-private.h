@@ -10,4 +10,7 @@ G_BEGIN_DECLS
  * flatpak-spawn. FALSE for NULL. */
 gboolean gmcp_is_gateway_command (const char *const *argv);
 
+/* Whether such a command takes the servers from a file that it names. */
+gboolean gmcp_gateway_command_has_file (const char *const *argv);
+
 G_END_DECLS

@@ -40,3 +40,15 @@ gmcp_is_gateway_command (const char *const *argv)
     }
   return FALSE;
 }
+
+gboolean
+gmcp_gateway_command_has_file (const char *const *argv)
+{
+  for (gsize i = 0; argv != NULL && argv[i] != NULL; i++)
+    {
+      if (g_str_has_prefix (argv[i], "-c") || g_str_equal (argv[i], "--config")
+          || g_str_has_prefix (argv[i], "--config="))
+        return TRUE;
+    }
+  return FALSE;
+}

@@ -158,16 +158,18 @@ replace_file (Exchange *self, const struct stat *info, GError **error)
 {
   g_autofree char *temporary = g_strconcat (self->real, ".gmcp-XXXXXX", NULL);
   int fd = g_mkstemp_full (temporary, O_WRONLY | O_CLOEXEC, 0600);
+  mode_t mode = info->st_mode & 0777;
   gboolean done;
 
   if (fd < 0)
     return set_errno (temporary, error);
 
-  /* An owner that is another one's stays where that is allowed. */
-  if ((info->st_uid != geteuid () || info->st_gid != getegid ())
-      && fchown (fd, info->st_uid, info->st_gid) != 0)
+  /* An owner and a group that are others stay where that is allowed; what was for that group is not for ours. */
+  if (info->st_uid != geteuid () && fchown (fd, info->st_uid, (gid_t) -1) != 0)
     errno = 0;
-  done = write_all (fd, self->after) && fchmod (fd, info->st_mode & 07777) == 0;
+  if (info->st_gid != getegid () && fchown (fd, (uid_t) -1, info->st_gid) != 0)
+    mode &= ~(mode_t) 0070;
+  done = write_all (fd, self->after) && fchmod (fd, mode) == 0;
   done = close (fd) == 0 && done;
   if (done && g_rename (temporary, self->real) == 0)
     return TRUE;

@@ -10,6 +10,7 @@
 #include "gmcp-config-unset-private.h"
 #include "gmcp-config-variables-private.h"
 #include "gmcp-file-config-source-private.h"
+#include "gmcp-gateway-command-private.h"
 #include "gmcp-health-check-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-lockdown-private.h"
@@ -256,6 +257,20 @@ check_variables (GmcpConfigLint *search, GmcpServerConfig *config)
   gmcp_config_add_unset (config, search->findings);
 }
 
+/* The gateway of the same servers among them; one of a file of its own is a server as any other. */
+static void
+check_gateway (GmcpConfigLint *search, GmcpServerConfig *config)
+{
+  const char *const *argv = gmcp_server_config_get_argv (config);
+
+  if (gmcp_server_config_is_enabled (config) && gmcp_is_gateway_command (argv)
+      && !gmcp_gateway_command_has_file (argv))
+    add_about (
+      search->findings, config, "argv",
+      _ ("this is the gateway of all servers that are configured here: they would be there "
+         "twice"));
+}
+
 void
 gmcp_config_lint_check_servers (GmcpConfigLint *search)
 {
@@ -264,4 +279,5 @@ gmcp_config_lint_check_servers (GmcpConfigLint *search)
   check_shadowed (search);
   check_each (search, check_confinement);
   check_each (search, check_words);
+  check_each (search, check_gateway);
 }

@@ -221,6 +221,9 @@ class Connect(unittest.TestCase):
         gateway = lambda *words: {**guarded, 'args': [*guarded['args'], GMCP, *words, 'gateway']}
         web = json.loads(self.servers.read_text())['mcpServers']['web']
         self.write_servers({'web': web, 'self': gateway(), 'other': gateway('-c', str(other))})
+        found = [line for line in self.gmcp(OK, 'config', 'check').splitlines() if 'is the gateway' in line]
+        self.assertEqual(len(found), 1)
+        self.assertIn('self', found[0])
         names, _ = self.ask_gateway(OK)
         self.assertIn('web__echo', names)
         self.assertIn('other__inner__echo', names)

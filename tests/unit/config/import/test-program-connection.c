@@ -456,6 +456,9 @@ test_commands (Fixture *fixture, gconstpointer data)
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     g_assert_cmpint (gmcp_is_gateway_command (commands[i].words), ==, commands[i].is_gateway);
   g_assert_false (gmcp_is_gateway_command (NULL));
+  g_assert_false (gmcp_gateway_command_has_file (commands[0].words));
+  g_assert_true (gmcp_gateway_command_has_file (commands[1].words));
+  g_assert_true (gmcp_gateway_command_has_file (commands[3].words));
 
   /* A path is full unless every program finds just that. */
   begin (fixture, "cursor", NULL);
