@@ -86,8 +86,11 @@ answer_properties (GDBusInterfaceSkeleton *skeleton, GDBusMethodInvocation *invo
   const char *method = g_dbus_method_invocation_get_method_name (invocation);
 
   if (g_str_equal (method, "GetAll"))
-    g_dbus_method_invocation_return_value (
-      invocation, g_variant_new ("(@a{sv})", g_dbus_interface_skeleton_get_properties (skeleton)));
+    {
+      g_autoptr (GVariant) properties = g_dbus_interface_skeleton_get_properties (skeleton);
+
+      g_dbus_method_invocation_return_value (invocation, g_variant_new ("(@a{sv})", properties));
+    }
   else if (g_str_equal (method, "Get"))
     answer_get (skeleton, invocation);
   else

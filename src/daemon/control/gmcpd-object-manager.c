@@ -57,11 +57,12 @@ gmcpd_object_manager_free (GmcpdObjectManager *self)
 static GVariant *
 describe_interfaces (GDBusInterfaceSkeleton *skeleton)
 {
+  g_autoptr (GVariant) properties = g_dbus_interface_skeleton_get_properties (skeleton);
   GVariantBuilder builder;
 
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{sa{sv}}"));
   g_variant_builder_add (&builder, "{s@a{sv}}", g_dbus_interface_skeleton_get_info (skeleton)->name,
-                         g_dbus_interface_skeleton_get_properties (skeleton));
+                         properties);
   return g_variant_builder_end (&builder);
 }
 

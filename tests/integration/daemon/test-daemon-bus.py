@@ -13,10 +13,11 @@ import unittest
 
 from session import BusSession, NAME, PATH, SANDBOX, Session, is_running, processes_with, wait_until
 import tap
+from wire import ERROR, Wire
 
 Session.gmcpd, Session.server = map(os.path.abspath, sys.argv[1:3])
 TOOLS = 'org.gmcp.Tools1'
-BIG = 100_000  # what a command line takes; messages of 10 MB are sent by test_large
+BIG = 100_000  # what a command line takes; test_large sends more
 
 
 class Bus(BusSession):
@@ -90,8 +91,67 @@ class Bus(BusSession):
         self.refuse('NotConfigured', 'GetServer', 'three')
         self.refuse('NotSupported', 'AddServer', 'three', json.dumps(self.describe()), '{"store": <true>}')
 
+    def memory(self, daemon):
+        with open(f'/proc/{daemon.pid}/status', encoding='utf-8') as file:
+            return int(re.search(r'VmRSS:\s+(\d+)', file.read())[1])
+
+    def connect_wire(self):
+        wire = Wire(self.runtime / 'gmcp' / 'control')
+        self.addCleanup(wire.close)
+        return wire
+
+    def test_large(self):
+        """Strings of 10 MB in each place, none of which comes back."""
+        daemon = self.start_daemon()
+        wire = self.connect_wire()
+        big = b'x' * 10_000_000
+        for member, kinds, *values in (('GetServer', 's', big), ('ListTools', 's', big), ('RemoveServer', 'sa{sv}', big, None),
+                                       ('AddServer', 'ssa{sv}', big, '{"command": "true"}', None), ('AddServer', 'ssa{sv}', 'a', big, None),
+                                       ('CallTool', 'ssa{sv}', big, '{}', None), ('CallTool', 'ssa{sv}', 'two.echo', big, None)):
+            name, body = wire.call(PATH, NAME, member, kinds, *values)
+            self.assertTrue(name.startswith('org.gmcp.Error.'), name)
+            self.assertLess(len(body), 10_000)
+        self.assertLess(self.memory(daemon), 100_000)
+
+    def test_arguments_of_10_mb(self):
+        self.start_daemon()
+        wire = self.connect_wire()
+        name, body = wire.call(PATH, NAME, 'CallTool', 'ssa{sv}', 'two.echo', '{"text": "' + 'x' * 10_000_000 + '"}', None)
+        self.assertIsNone(name)
+        self.assertGreater(len(body), 8_000_000)
+
+    def test_ten_thousand(self):
+        """Adds that fail, removes, and lists: nothing is left of them."""
+        daemon = self.start_daemon()
+        wire = self.connect_wire()
+
+        def ask(count):
+            for number in range(count):
+                self.assertIn('Invalid', wire.call(PATH, NAME, 'AddServer', 'ssa{sv}', 'two', '{"command": "true"}', None)[0])
+                self.assertIn('NotConfigured', wire.call(PATH, NAME, 'RemoveServer', 'sa{sv}', f's{number}', None)[0])
+                self.assertIsNone(wire.call(PATH, 'org.freedesktop.DBus.ObjectManager', 'GetManagedObjects')[0])
+        ask(1000)
+        before = self.memory(daemon)
+        ask(9000)
+        self.assertLess(self.memory(daemon), before + 1500)
+
+    def test_crowd(self):
+        """More calls than may be under way; those that are too many say so, and all end."""
+        self.configure(two={'words': ['--tools', 'wait,release']})
+        self.start_daemon()
+        wire = self.connect_wire()
+        for _ in range(1500):
+            wire.send(PATH, NAME, 'CallTool', 'ssa{sv}', 'two.wait', '{}', None)
+        names = []
+        while len(names) < 500:
+            kind, _, name, _ = wire.receive()
+            names += [name] if kind == ERROR else []
+        self.assertTrue(all(name.endswith('LimitExceeded') for name in names))
+        wire.close()
+        # The caller has gone, and so have its calls.
+        wait_until(lambda: self.run_gdbus('CallTool', 'two.release', '{}', '{}').returncode == 0)
+
     def test_many(self):
-        """Ten thousand in all would take minutes; what is done for each is the same."""
         daemon = self.start_daemon()
         for number in range(30):
             self.gdbus('AddServer', f's{number}', json.dumps(self.describe()), '{}')
