@@ -88,6 +88,14 @@ gmcpd_calls_begin (GmcpdCalls *self, GDBusMethodInvocation *invocation)
       return NULL;
     }
 
+  /* It came before its connection was closed, which has been told of. */
+  if (g_dbus_connection_is_closed (g_dbus_method_invocation_get_connection (invocation)))
+    {
+      g_dbus_method_invocation_return_error_literal (invocation, G_IO_ERROR, G_IO_ERROR_CLOSED,
+                                                     _ ("The caller has gone"));
+      return NULL;
+    }
+
   call = g_new0 (GmcpdCall, 1);
   call->calls = self;
   call->invocation = invocation;
