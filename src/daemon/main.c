@@ -8,6 +8,8 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include <gmcp/server/socket/gmcp-activated-sockets.h>
+
 #include "gmcpd-bus-door.h"
 #include "gmcpd-control-listener.h"
 #include "gmcpd-control.h"
@@ -19,7 +21,7 @@
 
 #define EXIT_USAGE 2
 
-/* In the folder of the sockets; the command line looks for it there. */
+/* In the folder of the sockets, where the command line looks for it; a socket unit calls it so, too. */
 #define CONTROL_SOCKET_NAME "control"
 
 typedef struct
@@ -119,6 +121,31 @@ run_daemon (GmcpdDaemon *daemon)
   return run.exit_status;
 }
 
+/* What systemd, or another program in its way, has opened for this one. */
+typedef struct
+{
+  GPtrArray *sockets; /* of GSocket */
+  char **names;
+} Activated;
+
+static void
+activated_clear (Activated *self)
+{
+  g_clear_pointer (&self->sockets, g_ptr_array_unref);
+  g_strfreev (self->names);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Activated, activated_clear)
+
+static GSocket *
+find_socket (const Activated *activated, const char *name)
+{
+  for (guint i = 0; i < activated->sockets->len; i++)
+    if (g_str_equal (activated->names[i], name))
+      return activated->sockets->pdata[i];
+  return NULL;
+}
+
 static void
 add_bus_door (GmcpdDaemon *daemon, GmcpdExport *export, const char *name)
 {
@@ -129,14 +156,15 @@ add_bus_door (GmcpdDaemon *daemon, GmcpdExport *export, const char *name)
 
 /* The socket first, the manager's name last: where the bus has that, all else is there. */
 static void
-add_doors (GmcpdDaemon *daemon, const GmcpdOptions *options)
+add_doors (GmcpdDaemon *daemon, const GmcpdOptions *options, const Activated *activated)
 {
   GmcpManager *manager = gmcpd_daemon_get_manager (daemon);
   g_autoptr (GmcpdExport) control = gmcpd_control_new (manager);
   g_autoptr (GmcpdExport) tools = gmcpd_tools_export_new (manager, options->tools_role);
   g_autofree char *path
     = gmcpd_runtime_dup_path (gmcpd_daemon_get_runtime (daemon), CONTROL_SOCKET_NAME);
-  g_autoptr (GmcpdDoor) listener = gmcpd_control_listener_new (control, path, NULL);
+  g_autoptr (GmcpdDoor) listener
+    = gmcpd_control_listener_new (control, path, find_socket (activated, CONTROL_SOCKET_NAME));
 
   gmcpd_daemon_add_door (daemon, listener);
   if (options->no_bus)
@@ -148,10 +176,15 @@ add_doors (GmcpdDaemon *daemon, const GmcpdOptions *options)
 static int
 start_daemon (const GmcpdOptions *options)
 {
+  g_auto (Activated) activated = { NULL, NULL };
   g_autoptr (GmcpdDaemon) daemon = NULL;
   g_autoptr (GError) error = NULL;
-  GmcpdRuntime *runtime = gmcpd_runtime_new (&error);
+  GmcpdRuntime *runtime = NULL;
 
+  /* First, before there are threads that could read the environment. */
+  activated.sockets = gmcp_take_activated_sockets (&activated.names, &error);
+  if (activated.sockets != NULL)
+    runtime = gmcpd_runtime_new (&error);
   if (runtime == NULL)
     {
       g_printerr ("%s: %s\n", g_get_prgname (), error->message);
@@ -159,7 +192,7 @@ start_daemon (const GmcpdOptions *options)
     }
 
   daemon = gmcpd_daemon_new (options, runtime);
-  add_doors (daemon, options);
+  add_doors (daemon, options, &activated);
   return run_daemon (daemon);
 }
 

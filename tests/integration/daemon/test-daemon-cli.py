@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import unittest
@@ -108,6 +109,21 @@ class Socket(Client):
         self.start_daemon()
         pid = self.start('two')
         self.assertNotIn(str(pid), self.gmcp(OK, 'call', 'two.pid', '{}').stdout)
+
+    def test_socket_that_was_opened_for_it(self):
+        """As systemd does: it is there before the daemon, and stays when that ends."""
+        folder = self.runtime / 'gmcp'
+        folder.mkdir(mode=0o700)
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(str(folder / 'control'))
+            listener.listen()
+            daemon = self.run_beside(['sh', '-c', 'LISTEN_PID=$$ exec "$@"', 'sh', self.gmcpd, '--config', self.config],
+                                     env={**self.env, 'LISTEN_FDS': '1', 'LISTEN_FDNAMES': 'control'}, pass_fds=[3],
+                                     preexec_fn=lambda: os.dup2(listener.fileno(), 3))
+            pid = self.start('one')
+            self.assertEqual(self.servers(), [pid])
+            self.assertEqual(self.end_daemon(daemon), 0)
+            self.assertTrue((folder / 'control').exists())
 
     def test_left_socket(self):
         """Of a daemon that was killed."""
