@@ -273,18 +273,24 @@ stop_eras (GmcpServerConnection *self)
 }
 
 static void
-on_transport_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+report_finished (GmcpServerConnection *self)
 {
-  g_autoptr (GmcpServerConnection) self = user_data;
-  g_autoptr (GError) error = NULL;
   GmcpServerConnectionFinishedFunc finished = self->finished;
-
-  if (!gmcp_transport_close_finish (GMCP_TRANSPORT (source), result, &error))
-    g_debug ("A connection was not closed in order: %s", error->message);
 
   self->finished = NULL;
   if (finished != NULL)
     finished (self, self->finished_data);
+}
+
+static void
+on_transport_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GmcpServerConnection) self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  if (!gmcp_transport_close_finish (GMCP_TRANSPORT (source), result, &error))
+    g_debug ("A connection was not closed in order: %s", error->message);
+  report_finished (self);
 }
 
 static void
@@ -325,7 +331,11 @@ gmcp_server_connection_finish (GmcpServerConnection *self)
   gmcp_server_questions_close (self, NULL);
   self->server = NULL;
   gmcp_transport_set_taker (self->transport, NULL, NULL);
-  gmcp_transport_close_async (self->transport, NULL, on_transport_closed, g_steal_pointer (&alive));
+  if (gmcp_transport_close_at_once (self->transport))
+    report_finished (self);
+  else
+    gmcp_transport_close_async (self->transport, NULL, on_transport_closed,
+                                g_steal_pointer (&alive));
 }
 
 void

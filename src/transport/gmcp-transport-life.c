@@ -249,6 +249,22 @@ gmcp_transport_close_finish (GmcpTransport *self, GAsyncResult *result, GError *
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
+gboolean
+gmcp_transport_close_at_once (GmcpTransport *self)
+{
+  GmcpTransportPrivate *priv = gmcp_transport_get_private (self);
+  const GmcpTransportFuncs *funcs = get_funcs (self);
+
+  if (funcs->close_at_once == NULL
+      || (priv->state != GMCP_TRANSPORT_STATE_OPEN && priv->state != GMCP_TRANSPORT_STATE_CLOSED))
+    return FALSE;
+
+  priv->state = GMCP_TRANSPORT_STATE_CLOSED;
+  priv->taker_needs_closed = FALSE;
+  funcs->close_at_once (self);
+  return TRUE;
+}
+
 void
 gmcp_transport_closed (GmcpTransport *self, const GError *error)
 {

@@ -74,6 +74,8 @@ typedef struct
   /* Goes over to an older way of reaching the same peer, and holds what is sent until that stands;
    * FALSE where there is none, or it is in use already. May be NULL. */
   gboolean (*fall_back) (GmcpTransport *self);
+  /* Closes a transport that has nothing to wait for. May be NULL; close_async is there all the same. */
+  void (*close_at_once) (GmcpTransport *self);
 } GmcpTransportFuncs;
 
 /* Why one request gets no answer, while the connection as such goes on. */
@@ -129,6 +131,10 @@ void gmcp_transport_set_open (GmcpTransport *self);
 
 /* A header of the request that is being delivered; NULL where there is none. */
 const char *gmcp_transport_get_header (GmcpTransport *self, const char *name);
+
+/* In place of gmcp_transport_close_async(): FALSE, with nothing done, where that takes turns of the main loop. The taker
+ * is told nothing. */
+gboolean gmcp_transport_close_at_once (GmcpTransport *self);
 
 /* Closing has begun and not ended. */
 gboolean gmcp_transport_is_closing (GmcpTransport *self);

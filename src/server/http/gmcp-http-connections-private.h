@@ -39,12 +39,16 @@ void gmcp_http_connections_wait_until_written (GmcpHttpConnections *self,
 /* NULL where it came to a SoupServer of the program's. */
 GmcpHttpConnection *
 gmcp_http_connection_find (const GmcpSoupServer *soup, SoupServerMessage *message);
+/* The address of the machine at the other end, as text; NULL for one that is no address of the internet. */
+const char *gmcp_http_connection_get_peer (GmcpHttpConnection *self);
 /* The head of a request is there. */
 void gmcp_http_connection_begin_body (GmcpHttpConnection *self);
 /* The request is there, and is answered from now on: no time limit holds until the answer is written. */
 void gmcp_http_connection_begin_answer (GmcpHttpConnection *self);
 /* All of the answer is there, and the client has only to read it. */
 void gmcp_http_connection_end_answer (GmcpHttpConnection *self);
+/* The answer has a body, which libsoup writes as soon as it has written the head. */
+void gmcp_http_connection_expect_body (GmcpHttpConnection *self);
 /* Whoever wants to know that the client hangs up while it is answered; NULL for nobody. */
 void gmcp_http_connection_set_hung_up_func (GmcpHttpConnection *self,
                                             GmcpHttpWatchFunc func,

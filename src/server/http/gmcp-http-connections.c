@@ -11,6 +11,7 @@
 
 #include "gmcp-http-input-private.h"
 #include "gmcp-http-listener-private.h"
+#include "gmcp-http-output-private.h"
 #include "gmcp-http-response-private.h"
 #include "gmcp-limits.h"
 
@@ -44,11 +45,13 @@ struct _GmcpHttpConnection
 
   GmcpHttpConnections *all; /* NULL once they are gone */
   GmcpHttpInput *input;     /* made when asked for */
+  GmcpHttpOutput *output;   /* the same */
   State state;
   gboolean waits; /* for a request, of which nothing has been read */
   GList link;
   GmcpHttpTimer timer;
   GSocketAddress *address;    /* by which its messages know it */
+  char *peer;                 /* made when asked for */
   SoupServerMessage *message; /* the last; by it libsoup gives the connection away */
   gboolean hung_up;
   GmcpHttpWatchFunc hung_up_func;
@@ -166,6 +169,8 @@ on_hung_up (gpointer data)
   GmcpHttpConnection *self = data;
 
   self->hung_up = TRUE;
+  if (self->input != NULL)
+    gmcp_http_input_tell_readable (self->input, TRUE);
   /* Before anything has come, and in the middle of a request, libsoup finds it out by itself. What it has read of
    * the next request and not looked at yet is answered first. */
   if (self->state == STATE_IDLE && self->waits && !has_unread (self))
@@ -173,6 +178,15 @@ on_hung_up (gpointer data)
   /* The next request may be there already, and wait for this answer. */
   else if (self->state == STATE_ANSWERING && self->hung_up_func != NULL && !has_unread (self))
     self->hung_up_func (self->hung_up_data);
+}
+
+static void
+on_readable (gpointer data)
+{
+  GmcpHttpConnection *self = data;
+
+  if (self->input != NULL)
+    gmcp_http_input_tell_readable (self->input, FALSE);
 }
 
 /* Not from within libsoup. */
@@ -225,6 +239,18 @@ gmcp_http_connection_get_input_stream (GIOStream *stream)
   return G_INPUT_STREAM (self->input);
 }
 
+static GOutputStream *
+gmcp_http_connection_get_output_stream (GIOStream *stream)
+{
+  GmcpHttpConnection *self = GMCP_HTTP_CONNECTION (stream);
+
+  if (self->output == NULL)
+    self->output = gmcp_http_output_new (
+      G_IO_STREAM_CLASS (gmcp_http_connection_parent_class)->get_output_stream (stream),
+      g_socket_connection_get_socket (G_SOCKET_CONNECTION (self)));
+  return G_OUTPUT_STREAM (self->output);
+}
+
 static gboolean
 gmcp_http_connection_close_stream (GIOStream *stream, GCancellable *cancellable, GError **error)
 {
@@ -242,6 +268,8 @@ gmcp_http_connection_close_stream (GIOStream *stream, GCancellable *cancellable,
     g_object_set_qdata (G_OBJECT (self->address), get_quark (), NULL);
   g_clear_object (&self->address);
   g_clear_object ((GObject **) &self->message);
+  if (self->input != NULL)
+    gmcp_http_input_forget_connection (self->input);
   return G_IO_STREAM_CLASS (gmcp_http_connection_parent_class)
     ->close_fn (stream, cancellable, error);
 }
@@ -260,7 +288,11 @@ gmcp_http_connection_dispose (GObject *object)
 static void
 gmcp_http_connection_finalize (GObject *object)
 {
-  g_clear_object ((GObject **) &GMCP_HTTP_CONNECTION (object)->input);
+  GmcpHttpConnection *self = GMCP_HTTP_CONNECTION (object);
+
+  g_clear_object ((GObject **) &self->input);
+  g_clear_object ((GObject **) &self->output);
+  g_free (self->peer);
 
   G_OBJECT_CLASS (gmcp_http_connection_parent_class)->finalize (object);
 }
@@ -271,6 +303,7 @@ gmcp_http_connection_class_init (GmcpHttpConnectionClass *klass)
   G_OBJECT_CLASS (klass)->dispose = gmcp_http_connection_dispose;
   G_OBJECT_CLASS (klass)->finalize = gmcp_http_connection_finalize;
   G_IO_STREAM_CLASS (klass)->get_input_stream = gmcp_http_connection_get_input_stream;
+  G_IO_STREAM_CLASS (klass)->get_output_stream = gmcp_http_connection_get_output_stream;
   G_IO_STREAM_CLASS (klass)->close_fn = gmcp_http_connection_close_stream;
 }
 
@@ -286,6 +319,15 @@ gmcp_http_connection_find (const GmcpSoupServer *soup, SoupServerMessage *messag
   GSocketAddress *address = soup->server_message_get_remote_address (message);
 
   return address != NULL ? g_object_get_qdata (G_OBJECT (address), get_quark ()) : NULL;
+}
+
+const char *
+gmcp_http_connection_get_peer (GmcpHttpConnection *self)
+{
+  if (self->peer == NULL && G_IS_INET_SOCKET_ADDRESS (self->address))
+    self->peer = g_inet_address_to_string (
+      g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (self->address)));
+  return self->peer;
 }
 
 void
@@ -306,6 +348,13 @@ gmcp_http_connection_end_answer (GmcpHttpConnection *self)
 {
   if (self->state == STATE_ANSWERING)
     set_state (self, STATE_WRITING);
+}
+
+void
+gmcp_http_connection_expect_body (GmcpHttpConnection *self)
+{
+  if (self->output != NULL)
+    gmcp_http_output_expect_body (self->output);
 }
 
 void
@@ -397,7 +446,8 @@ take_socket (GmcpHttpConnections *self, GSocket *socket)
     return;
 
   connection = g_object_new (GMCP_TYPE_HTTP_CONNECTION, "socket", socket, NULL);
-  if (!gmcp_http_watch_add (self->watch, g_socket_get_fd (socket), on_hung_up, connection))
+  if (!gmcp_http_watch_add_reader (self->watch, g_socket_get_fd (socket), on_hung_up, on_readable,
+                                   connection))
     return;
 
   connection->all = self;

@@ -78,21 +78,33 @@ gmcp_http_gate_check (const GmcpHttpGate *self,
   return NULL;
 }
 
+/* Whether a media range is of that type, such as text/html, text and any other, or any at all. */
+static gboolean
+is_range_of (const char *range, gsize length, const char *type)
+{
+  gsize main_length = strcspn (type, "/") + 1;
+
+  if (length == strlen (type) && g_ascii_strncasecmp (range, type, length) == 0)
+    return TRUE;
+  if (length == main_length + 1 && range[main_length] == '*')
+    return g_ascii_strncasecmp (range, type, main_length) == 0;
+  return length == strlen ("*/*") && strncmp (range, "*/*", length) == 0;
+}
+
 gboolean
 gmcp_http_accepts (const char *accept, const char *type)
 {
-  g_auto (GStrv) ranges = accept != NULL ? g_strsplit (accept, ",", -1) : NULL;
-  gsize main_length = strcspn (type, "/") + 1;
+  if (accept == NULL)
+    return TRUE;
 
-  for (guint i = 0; ranges != NULL && ranges[i] != NULL; i++)
+  while (*accept != '\0')
     {
-      char *range = g_strstrip (ranges[i]);
+      const char *range = accept + strspn (accept, " \t\n\v\f\r");
 
-      range[strcspn (range, "; \t")] = '\0';
-      if (g_ascii_strcasecmp (range, type) == 0 || g_str_equal (range, "*/*")
-          || (g_ascii_strncasecmp (range, type, main_length) == 0
-              && g_str_equal (range + main_length, ANY)))
+      if (is_range_of (range, strcspn (range, "; \t,"), type))
         return TRUE;
+      accept = range + strcspn (range, ",");
+      accept += *accept == ',';
     }
-  return accept == NULL;
+  return FALSE;
 }

@@ -10,6 +10,9 @@ struct _GmcpHttpInput
 
   const GmcpHttpInputFuncs *funcs;
   gpointer connection; /* not owned; NULL once it is gone */
+  GSource *source;     /* nullable; the last that libsoup has waited with */
+  gboolean readable;   /* as far as is known */
+  gboolean hung_up;    /* there is always the end to be read */
   gboolean ended;      /* between two requests */
 };
 
@@ -34,13 +37,20 @@ is_between (GmcpHttpInput *self)
   return self->connection != NULL && self->funcs->is_between (self->connection);
 }
 
+/* What has ended is never ready. Where a request has begun with what was read before the end, libsoup knows it by then,
+ * and may read the end. */
+static gboolean
+is_ready (GmcpHttpInput *self)
+{
+  return self->readable && !(self->ended && is_between (self));
+}
+
 static gboolean
 gmcp_http_input_is_readable (GPollableInputStream *stream)
 {
   GmcpHttpInput *self = GMCP_HTTP_INPUT (stream);
 
-  return !(self->ended && is_between (self))
-         && g_pollable_input_stream_is_readable (get_base (stream));
+  return is_ready (self) && g_pollable_input_stream_is_readable (get_base (stream));
 }
 
 static gssize
@@ -53,6 +63,10 @@ gmcp_http_input_read_nonblocking (GPollableInputStream *stream,
   GError *reason = NULL;
   gssize n
     = g_pollable_input_stream_read_nonblocking (get_base (stream), buffer, count, NULL, &reason);
+
+  /* All that was there, until the watch says that there is more. */
+  if (n < (gssize) count && !self->hung_up)
+    self->readable = FALSE;
 
   if (n > 0 || count == 0 || g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK)
       || !is_between (self))
@@ -69,19 +83,31 @@ gmcp_http_input_read_nonblocking (GPollableInputStream *stream,
   return -1;
 }
 
+static void
+clear_source (GmcpHttpInput *self)
+{
+  g_clear_pointer (&self->source, g_source_unref);
+}
+
+/* One without a descriptor: each that a main context polls costs several system calls a request, and one poll looks at
+ * all of them. */
 static GSource *
 gmcp_http_input_create_source (GPollableInputStream *stream, GCancellable *cancellable)
 {
   GmcpHttpInput *self = GMCP_HTTP_INPUT (stream);
-  g_autoptr (GSource) base = NULL;
+  GSource *source;
 
-  if (self->connection != NULL)
-    self->funcs->waits (self->connection);
-  /* What has ended is never ready, while its socket always would be. Where a request has begun with what was read
-   * before the end, libsoup knows it by now, and may read the end. */
-  if (!self->ended || !is_between (self))
-    base = g_pollable_input_stream_create_source (get_base (stream), NULL);
-  return g_pollable_source_new_full (stream, base, cancellable);
+  if (self->connection == NULL)
+    return g_pollable_input_stream_create_source (get_base (stream), cancellable);
+
+  self->funcs->waits (self->connection);
+  source = g_pollable_source_new_full (stream, NULL, cancellable);
+  g_source_set_static_name (source, "[gmcp] HTTP request");
+  if (is_ready (self))
+    g_source_set_ready_time (source, 0);
+  clear_source (self);
+  self->source = g_source_ref (source);
+  return source;
 }
 
 static void
@@ -100,6 +126,7 @@ gmcp_http_input_class_init (GmcpHttpInputClass *klass)
 static void
 gmcp_http_input_init (GmcpHttpInput *self)
 {
+  self->readable = TRUE;
 }
 
 GmcpHttpInput *
@@ -117,4 +144,14 @@ void
 gmcp_http_input_forget_connection (GmcpHttpInput *self)
 {
   self->connection = NULL;
+  clear_source (self);
+}
+
+void
+gmcp_http_input_tell_readable (GmcpHttpInput *self, gboolean hung_up)
+{
+  self->readable = TRUE;
+  self->hung_up |= hung_up;
+  if (self->source != NULL && is_ready (self))
+    g_source_set_ready_time (self->source, 0);
 }

@@ -4,6 +4,7 @@
 
 #include "gmcp-http-response-private.h"
 
+#include <string.h>
 #include <sys/socket.h>
 
 #include "gmcp-http-connections-private.h"
@@ -24,6 +25,7 @@ struct _GmcpHttpResponse
   const GmcpSoupServer *soup;
   SoupServerMessage *message; /* NULL once it is complete, or the client gone */
   Answer answer;
+  gboolean is_paused;  /* by pausing, whose end libsoup looks at in a turn of its own */
   gsize queued_bytes;  /* of events that the client has not taken yet */
   gsize charged_bytes; /* of them */
 
@@ -127,6 +129,16 @@ on_finished (SoupServerMessage *message, gpointer data)
   report_gone (data);
 }
 
+static void
+unpause_message (GmcpHttpResponse *self)
+{
+  if (!self->is_paused)
+    return;
+
+  self->is_paused = FALSE;
+  self->soup->server_message_unpause (self->message);
+}
+
 /* libsoup closes the connection when it writes to it. */
 static void
 abandon_answer (GmcpHttpResponse *self)
@@ -136,6 +148,7 @@ abandon_answer (GmcpHttpResponse *self)
       self->soup->server_message_get_response_body (self->message));
   else
     self->soup->server_message_set_status (self->message, SOUP_STATUS_REQUEST_TIMEOUT, NULL);
+  self->is_paused = FALSE;
   self->soup->server_message_unpause (self->message);
 }
 
@@ -199,7 +212,10 @@ gmcp_http_response_hold (GmcpHttpResponse *self,
     gmcp_http_watch_set_timer (self->watch, &self->quiet, quiet_ms, on_quiet, self);
   g_signal_connect (self->message, "finished", G_CALLBACK (on_finished), self);
   if (self->answer == ANSWER_NONE)
-    self->soup->server_message_pause (self->message);
+    {
+      self->is_paused = TRUE;
+      self->soup->server_message_pause (self->message);
+    }
 }
 
 void
@@ -245,8 +261,10 @@ complete_answer (GmcpHttpResponse *self)
 
   if (connection != NULL)
     gmcp_http_connection_end_answer (connection);
+  /* Events are written as they come, for which libsoup pauses by itself. */
+  self->is_paused |= self->answer == ANSWER_EVENTS;
   self->answer = ANSWER_COMPLETE;
-  self->soup->server_message_unpause (self->message);
+  unpause_message (self);
   drop_message (self);
 }
 
@@ -295,6 +313,17 @@ charge_answer (GmcpHttpResponse *self, gsize n_bytes)
   return TRUE;
 }
 
+/* To HEAD libsoup writes none. */
+static void
+expect_body (GmcpHttpResponse *self, gsize length)
+{
+  GmcpHttpConnection *connection = gmcp_http_connection_find (self->soup, self->message);
+
+  if (connection != NULL && length > 0
+      && strcmp (self->soup->server_message_get_method (self->message), "POST") == 0)
+    gmcp_http_connection_expect_body (connection);
+}
+
 void
 gmcp_http_response_send_json (GmcpHttpResponse *self, guint status, const char *text, gsize length)
 {
@@ -310,6 +339,7 @@ gmcp_http_response_send_json (GmcpHttpResponse *self, guint status, const char *
   self->soup->server_message_set_status (self->message, status, NULL);
   self->soup->server_message_set_response (self->message, "application/json", SOUP_MEMORY_COPY,
                                            text, length);
+  expect_body (self, length);
   complete_answer (self);
 }
 

@@ -14,6 +14,8 @@ struct _GmcpHttpServedRequest
   GmcpHttpResponse *response;
   gboolean has_statuses;
   guint quiet_ms;
+  gboolean is_delivering; /* the message; what ends the transport is told when that is over */
+  gboolean is_over;
 };
 
 G_DEFINE_FINAL_TYPE (GmcpHttpServedRequest, gmcp_http_served_request, GMCP_TYPE_TRANSPORT)
@@ -30,6 +32,12 @@ end_later (gpointer data)
 static void
 end_transport (GmcpHttpServedRequest *self)
 {
+  if (self->is_over)
+    return;
+
+  self->is_over = TRUE;
+  if (self->is_delivering)
+    return;
   gmcp_call_later (gmcp_transport_get_context (GMCP_TRANSPORT (self)), "[gmcp] request answered",
                    end_later, g_object_ref (self));
 }
@@ -137,6 +145,12 @@ gmcp_http_served_request_close_async (GmcpTransport *transport,
   g_task_return_boolean (task, TRUE);
 }
 
+static void
+gmcp_http_served_request_close_at_once (GmcpTransport *transport)
+{
+  gmcp_http_response_let_go (GMCP_HTTP_SERVED_REQUEST (transport)->response);
+}
+
 static gboolean
 gmcp_http_served_request_close_finish (GmcpTransport *transport,
                                        GAsyncResult *result,
@@ -165,6 +179,7 @@ static const GmcpTransportFuncs funcs = {
   .leave_unanswered = gmcp_http_served_request_leave_unanswered,
   .close_async = gmcp_http_served_request_close_async,
   .close_finish = gmcp_http_served_request_close_finish,
+  .close_at_once = gmcp_http_served_request_close_at_once,
 };
 
 static void
@@ -207,6 +222,11 @@ gmcp_http_served_request_deliver (GmcpHttpServedRequest *self, GmcpJsonDoc *mess
 {
   g_autoptr (GmcpHttpServedRequest) alive G_GNUC_UNUSED = g_object_ref (self);
 
+  self->is_delivering = TRUE;
   gmcp_transport_deliver_document (GMCP_TRANSPORT (self), message);
-  gmcp_http_response_hold (self->response, &response_funcs, self, self->quiet_ms);
+  self->is_delivering = FALSE;
+  if (self->is_over)
+    gmcp_transport_closed (GMCP_TRANSPORT (self), NULL);
+  else
+    gmcp_http_response_hold (self->response, &response_funcs, self, self->quiet_ms);
 }

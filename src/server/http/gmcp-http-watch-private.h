@@ -35,6 +35,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpHttpWatch, gmcp_http_watch_unref)
 /* func is called once when the other end sends nothing more, be it that there is still something to read. A
  * descriptor has one func; it is taken out before it is closed. FALSE where there is no room for it. */
 gboolean gmcp_http_watch_add (GmcpHttpWatch *self, int fd, GmcpHttpWatchFunc func, gpointer data);
+/* Says, too, that more can be read: once for all that has come since it was said. */
+gboolean gmcp_http_watch_add_reader (GmcpHttpWatch *self,
+                                     int fd,
+                                     GmcpHttpWatchFunc func,
+                                     GmcpHttpWatchFunc readable,
+                                     gpointer data);
 void gmcp_http_watch_remove (GmcpHttpWatch *self, int fd);
 
 /* func is called once, in so many milliseconds at the earliest. Costs the same however many are set, as long

@@ -17,6 +17,7 @@
 typedef struct
 {
   GmcpHttpWatchFunc func;
+  GmcpHttpWatchFunc readable; /* nullable */
   gpointer data;
 } Entry;
 
@@ -38,12 +39,16 @@ struct _GmcpHttpWatch
 };
 
 static void
-report_hang_up (GmcpHttpWatch *self, int fd)
+report_event (GmcpHttpWatch *self, const struct epoll_event *event)
 {
-  Entry *entry = g_hash_table_lookup (self->entries, GINT_TO_POINTER (fd));
+  Entry *entry = g_hash_table_lookup (self->entries, GINT_TO_POINTER (event->data.fd));
 
-  if (entry != NULL)
+  if (entry == NULL)
+    return;
+  if ((event->events & ~(guint32) EPOLLIN) != 0)
     entry->func (entry->data);
+  else
+    entry->readable (entry->data);
 }
 
 static gboolean
@@ -55,7 +60,7 @@ on_hang_ups (int fd, GIOCondition condition, gpointer data)
 
   /* What an earlier one of these has closed is not found any more. */
   for (int i = 0; i < n; i++)
-    report_hang_up (self, events[i].data.fd);
+    report_event (self, &events[i]);
   return G_SOURCE_CONTINUE;
 }
 
@@ -74,14 +79,15 @@ find_first (GmcpHttpWatch *self)
   return first;
 }
 
+/* A clock that is set costs a system call and a turn of the main loop. So one that goes off before there is a need is
+ * left as it is, and looks then what is next. */
 static void
-set_clock (GmcpHttpWatch *self)
+set_clock (GmcpHttpWatch *self, const GmcpHttpTimer *timer)
 {
-  GmcpHttpTimer *first = find_first (self);
-  gint64 time_us = first != NULL ? first->time_us : -1;
+  gint64 set_us = g_source_get_ready_time (self->clock);
 
-  if (g_source_get_ready_time (self->clock) != time_us)
-    g_source_set_ready_time (self->clock, time_us);
+  if (set_us < 0 || timer->time_us < set_us)
+    g_source_set_ready_time (self->clock, timer->time_us);
 }
 
 static gboolean
@@ -96,7 +102,9 @@ on_time (gpointer data)
       gmcp_http_watch_clear_timer (self, first);
       first->func (first->data);
     }
-  set_clock (self);
+  g_source_set_ready_time (self->clock, -1);
+  if (first != NULL)
+    set_clock (self, first);
   return G_SOURCE_CONTINUE;
 }
 
@@ -177,7 +185,18 @@ gmcp_http_watch_unref (GmcpHttpWatch *self)
 gboolean
 gmcp_http_watch_add (GmcpHttpWatch *self, int fd, GmcpHttpWatchFunc func, gpointer data)
 {
-  struct epoll_event event = { .events = EPOLLRDHUP | EPOLLET, .data.fd = fd };
+  return gmcp_http_watch_add_reader (self, fd, func, NULL, data);
+}
+
+gboolean
+gmcp_http_watch_add_reader (GmcpHttpWatch *self,
+                            int fd,
+                            GmcpHttpWatchFunc func,
+                            GmcpHttpWatchFunc readable,
+                            gpointer data)
+{
+  struct epoll_event event
+    = { .events = EPOLLRDHUP | EPOLLET | (readable != NULL ? EPOLLIN : 0), .data.fd = fd };
   Entry *entry;
 
   if (epoll_ctl (self->epoll, EPOLL_CTL_ADD, fd, &event) != 0)
@@ -185,6 +204,7 @@ gmcp_http_watch_add (GmcpHttpWatch *self, int fd, GmcpHttpWatchFunc func, gpoint
 
   entry = g_new (Entry, 1);
   entry->func = func;
+  entry->readable = readable;
   entry->data = data;
   g_hash_table_replace (self->entries, GINT_TO_POINTER (fd), entry);
   return TRUE;
@@ -237,7 +257,7 @@ gmcp_http_watch_set_timer (GmcpHttpWatch *self,
   timer->func = func;
   timer->data = data;
   g_queue_push_tail_link (timer->queue, &timer->link);
-  set_clock (self);
+  set_clock (self, timer);
 }
 
 void
@@ -248,7 +268,6 @@ gmcp_http_watch_clear_timer (GmcpHttpWatch *self, GmcpHttpTimer *timer)
 
   g_queue_unlink (timer->queue, &timer->link);
   timer->queue = NULL;
-  set_clock (self);
 }
 
 GmcpByteBudget *

@@ -44,10 +44,14 @@ gmcp_soup_server_reset_socket (GSocket *socket)
 char *
 gmcp_soup_server_dup_peer (const GmcpSoupServer *soup, SoupServerMessage *message)
 {
+  GmcpHttpConnection *connection = gmcp_http_connection_find (soup, message);
+  const char *peer = connection != NULL ? gmcp_http_connection_get_peer (connection) : NULL;
   GSocket *socket = gmcp_http_connection_get_socket (soup, message);
   g_autoptr (GSocketAddress) address
     = socket != NULL ? g_socket_get_remote_address (socket, NULL) : NULL;
 
+  if (peer != NULL)
+    return g_strdup (peer);
   if (address == NULL || !G_IS_INET_SOCKET_ADDRESS (address))
     return g_strdup ("");
   return g_inet_address_to_string (
