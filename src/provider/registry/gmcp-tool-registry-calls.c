@@ -348,8 +348,8 @@ hand_on (GmcpRegistryEntry *entry, GmcpToolCall *call)
 {
   GmcpRegistrySection *section = entry->section;
   const char *name = gmcp_definition_get_name (GMCP_DEFINITION (entry->source));
-  GmcpJsonDoc *arguments = gmcp_tool_call_peek_arguments (call);
   g_autoptr (GmcpToolCall) redirected = NULL;
+  GmcpJsonDoc *arguments;
 
   if (section->provider == NULL && g_str_equal (gmcp_tool_call_get_name (call), name))
     {
@@ -357,6 +357,7 @@ hand_on (GmcpRegistryEntry *entry, GmcpToolCall *call)
       return;
     }
 
+  arguments = gmcp_tool_call_peek_arguments (call);
   redirected = gmcp_tool_call_redirect (
     call, name, arguments != NULL ? gmcp_json_doc_ref (arguments) : NULL, section->provider);
 

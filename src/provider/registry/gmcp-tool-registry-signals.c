@@ -94,9 +94,15 @@ gmcp_tool_registry_watch_provider (GmcpRegistrySection *section)
 void
 gmcp_tool_registry_forward_questions (GmcpToolRegistry *self)
 {
-  gboolean input = gmcp_tool_provider_has_input_handler (GMCP_TOOL_PROVIDER (self));
-  gboolean calls = gmcp_tool_provider_has_call_handler (GMCP_TOOL_PROVIDER (self));
+  gboolean input;
+  gboolean calls;
 
+  /* The first are the program's own tools. */
+  if (self->sections->len < 2)
+    return;
+
+  input = gmcp_tool_provider_has_input_handler (GMCP_TOOL_PROVIDER (self));
+  calls = gmcp_tool_provider_has_call_handler (GMCP_TOOL_PROVIDER (self));
   for (guint i = 0; i < self->sections->len; i++)
     {
       GmcpRegistrySection *section = g_ptr_array_index (self->sections, i);
