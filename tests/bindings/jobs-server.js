@@ -19,6 +19,18 @@ function work(call) {
     });
 }
 
+function steps(call) {
+    const words = ['one', 'two'];
+    GLib.timeout_add(GLib.PRIORITY_DEFAULT, 50, () => {
+        if (words.length > 0) {
+            call.report_progress(3 - words.length, 3, words.shift());
+            return GLib.SOURCE_CONTINUE;
+        }
+        call.return_result(Gmcp.ToolResult.new_text('done'));
+        return GLib.SOURCE_REMOVE;
+    });
+}
+
 async function greet(call) {
     try {
         const answer = await call.get_caller().ask_async(Gmcp.Elicitation.new('Your name?', FORM), null);
@@ -32,6 +44,7 @@ const server = Gmcp.Server.new('jobs', '1.0', null);
 server.task_poll_interval_ms = 20;
 for (const [name, func, support] of [
     ['work', work, Gmcp.TaskSupport.OPTIONAL],
+    ['steps', steps, Gmcp.TaskSupport.OPTIONAL],
     ['greet', call => void greet(call), Gmcp.TaskSupport.REQUIRED],
     ['wait', call => void waiting.push(call), Gmcp.TaskSupport.OPTIONAL],
 ]) {

@@ -19,6 +19,19 @@ def work(call):
     GLib.timeout_add(100, finish)
 
 
+def steps(call):
+    """Tells of each step when it is a task already."""
+    words = ['one', 'two']
+
+    def step():
+        if words:
+            call.report_progress(3 - len(words), 3, words.pop(0))
+            return GLib.SOURCE_CONTINUE
+        call.return_result(Gmcp.ToolResult.new_text('done'))
+        return GLib.SOURCE_REMOVE
+    GLib.timeout_add(50, step)
+
+
 def greet(call):
     def on_answer(caller, result):
         try:
@@ -47,7 +60,7 @@ words = [word for word in sys.argv[1:] if word != '--http']
 folder = Gio.File.new_for_path(words[0]) if words else None
 server = Gmcp.Server(name='jobs', version='1.0', task_folder=folder)
 server.props.task_poll_interval_ms = 20
-for name, function, support in (('work', work, Gmcp.TaskSupport.OPTIONAL), ('greet', greet, Gmcp.TaskSupport.REQUIRED),
+for name, function, support in (('work', work, Gmcp.TaskSupport.OPTIONAL), ('steps', steps, Gmcp.TaskSupport.OPTIONAL), ('greet', greet, Gmcp.TaskSupport.REQUIRED),
                                 ('wait', wait, Gmcp.TaskSupport.OPTIONAL), ('decide', decide, Gmcp.TaskSupport.OPTIONAL)):
     builder = Gmcp.ToolBuilder.new(name)
     builder.set_task_support(support)

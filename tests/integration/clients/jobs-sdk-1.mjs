@@ -59,6 +59,15 @@ test('a task from its beginning to its end', async () => {
   await client.close();
 });
 
+test('the progress of a task', async () => {
+  const client = await connect();
+  const told = [];
+  const messages = await collect(stream(client, 'steps', { task: { ttl: 60000 }, onprogress: (step) => told.push(step) }));
+  assert.equal(messages.at(-1).type, 'result');
+  assert.deepEqual(told.map(({ progress, total, message }) => [progress, total, message]), [[1, 3, 'one'], [2, 3, 'two']]);
+  await client.close();
+});
+
 test('a call without a task', async () => {
   const client = await connect();
   const { content } = await client.callTool({ name: 'work', arguments: {} });
