@@ -21,7 +21,7 @@ void gmcp_chosen_members_free (GmcpChosenMembers *self);
 GListModel *gmcp_chosen_members_get_list (GmcpChosenMembers *self);
 
 gboolean gmcp_chosen_members_add (GmcpChosenMembers *self,
-                                  gboolean is_property,
+                                  GmcpDBusMemberUse use,
                                   const char *interface_name,
                                   const char *name,
                                   GmcpTool *tool,

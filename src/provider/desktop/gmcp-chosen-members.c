@@ -24,7 +24,7 @@ struct _GmcpChosenMembers
 /* The tool that is listed keeps it, so that a call that is under way ends well. */
 typedef struct
 {
-  gboolean is_property;
+  GmcpDBusMemberUse use;
   char *interface_name;
   char *name;
   char *tool_name;
@@ -129,9 +129,7 @@ refresh_tool (GmcpChosenMembers *self, ChosenMember *chosen, GError **error)
     return TRUE;
 
   member
-    = chosen->is_property
-        ? gmcp_dbus_member_new_property (self->node, chosen->interface_name, chosen->name, error)
-        : gmcp_dbus_member_new_method (self->node, chosen->interface_name, chosen->name, error);
+    = gmcp_dbus_member_new (self->node, chosen->use, chosen->interface_name, chosen->name, error);
   if (member != NULL)
     {
       definition = gmcp_dbus_member_dup_definition (member);
@@ -209,7 +207,7 @@ check_addition (GmcpChosenMembers *self,
 
 gboolean
 gmcp_chosen_members_add (GmcpChosenMembers *self,
-                         gboolean is_property,
+                         GmcpDBusMemberUse use,
                          const char *interface_name,
                          const char *name,
                          GmcpTool *tool,
@@ -217,14 +215,14 @@ gmcp_chosen_members_add (GmcpChosenMembers *self,
 {
   g_autofree char *tool_name = tool != NULL
                                  ? g_strdup (gmcp_definition_get_name (GMCP_DEFINITION (tool)))
-                                 : gmcp_dbus_member_dup_tool_name (is_property, name);
+                                 : gmcp_dbus_member_dup_tool_name (use, name);
   ChosenMember *chosen;
 
   if (!check_addition (self, interface_name, name, tool_name, error))
     return FALSE;
 
   chosen = g_rc_box_new0 (ChosenMember);
-  chosen->is_property = is_property;
+  chosen->use = use;
   chosen->interface_name = g_strdup (interface_name);
   chosen->name = g_strdup (name);
   chosen->tool_name = g_steal_pointer (&tool_name);

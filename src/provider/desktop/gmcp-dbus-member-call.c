@@ -116,6 +116,22 @@ on_called (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
+on_property_set (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (DBusCall) pending = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) reply
+    = g_dbus_connection_call_finish (G_DBUS_CONNECTION (object), result, &error);
+  g_autofree char *text = g_strdup_printf ("“%s” was set.", pending->member->name);
+  g_autoptr (GmcpToolResult) done = gmcp_tool_result_new_text (text);
+
+  if (reply != NULL)
+    gmcp_tool_call_return_result (pending->call, done);
+  else
+    return_failure (pending->call, error);
+}
+
+static void
 on_property_read (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (DBusCall) pending = data;
@@ -230,18 +246,51 @@ call_method (GmcpDBusMember *self, const GmcpDBusPlace *place, GmcpToolCall *cal
   return_values (call, self, NULL);
 }
 
-void
-gmcp_dbus_member_call (GmcpDBusMember *self, const GmcpDBusPlace *place, GmcpToolCall *call)
+static void
+read_property (GmcpDBusMember *self, const GmcpDBusPlace *place, GmcpToolCall *call)
 {
-  if (self->method != NULL)
-    {
-      call_method (self, place, call);
-      return;
-    }
-
   g_dbus_connection_call (place->connection, place->bus_name, place->object_path, PROPERTIES, "Get",
                           g_variant_new ("(ss)", self->interface_name, self->name),
                           G_VARIANT_TYPE ("(v)"), G_DBUS_CALL_FLAGS_NONE, G_MAXINT,
                           gmcp_tool_call_get_cancellable (call), on_property_read,
                           begin_call (self, call));
+}
+
+static void
+set_property (GmcpDBusMember *self, const GmcpDBusPlace *place, GmcpToolCall *call)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) arguments = read_arguments (self, call, &error);
+  g_autoptr (GVariant) value = NULL;
+
+  if (arguments == NULL)
+    {
+      gmcp_derived_tool_return_failure (call, error->message);
+      return;
+    }
+
+  value = g_variant_get_child_value (arguments, 0);
+  g_dbus_connection_call (place->connection, place->bus_name, place->object_path, PROPERTIES, "Set",
+                          g_variant_new ("(ssv)", self->interface_name, self->name, value), NULL,
+                          G_DBUS_CALL_FLAGS_NONE, G_MAXINT, gmcp_tool_call_get_cancellable (call),
+                          on_property_set, begin_call (self, call));
+}
+
+void
+gmcp_dbus_member_call (GmcpDBusMember *self, const GmcpDBusPlace *place, GmcpToolCall *call)
+{
+  switch (self->use)
+    {
+    case GMCP_DBUS_READ_PROPERTY:
+      read_property (self, place, call);
+      break;
+
+    case GMCP_DBUS_WRITE_PROPERTY:
+      set_property (self, place, call);
+      break;
+
+    case GMCP_DBUS_CALL_METHOD:
+    default:
+      call_method (self, place, call);
+    }
 }

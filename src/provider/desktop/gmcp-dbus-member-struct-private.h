@@ -6,11 +6,12 @@
 
 G_BEGIN_DECLS
 
-/* What the value of a property is called in the result of its tool. */
+/* What the value of a property is called in the arguments and the result of its tools. */
 #define GMCP_DBUS_VALUE_NAME "value"
 
 struct _GmcpDBusMember
 {
+  GmcpDBusMemberUse use;
   char *interface_name;
   char *name;
   GDBusMethodInfo *method;     /* one of the two */

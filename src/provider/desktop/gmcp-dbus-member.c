@@ -83,79 +83,101 @@ set_unknown_member (const char *interface_name, const char *name, GError **error
                interface_name, name);
 }
 
-GmcpDBusMember *
-gmcp_dbus_member_new_method (GDBusNodeInfo *node,
-                             const char *interface_name,
-                             const char *name,
-                             GError **error)
+static gboolean
+set_method (GmcpDBusMember *self, GDBusInterfaceInfo *interface, GError **error)
 {
-  g_autoptr (GmcpDBusMember) self = new_member (interface_name, name);
-  GDBusInterfaceInfo *interface = find_interface (node, interface_name, error);
-  GDBusMethodInfo *method;
+  GDBusMethodInfo *method = g_dbus_interface_info_lookup_method (interface, self->name);
 
-  if (interface == NULL)
-    return NULL;
-  method = g_dbus_interface_info_lookup_method (interface, name);
   if (method == NULL)
     {
-      set_unknown_member (interface_name, name, error);
-      return NULL;
+      set_unknown_member (self->interface_name, self->name, error);
+      return FALSE;
     }
 
   self->method = g_dbus_method_info_ref (method);
   self->in_names = gmcp_dbus_introspection_name_arguments (method->in_args);
   self->out_names = gmcp_dbus_introspection_name_arguments (method->out_args);
-  self->in_type = gmcp_dbus_introspection_join_types (method->in_args, name, error);
+  self->in_type = gmcp_dbus_introspection_join_types (method->in_args, self->name, error);
   if (self->in_type == NULL)
-    return NULL;
-  self->out_type = gmcp_dbus_introspection_join_types (method->out_args, name, error);
-  if (self->out_type == NULL)
-    return NULL;
-  return g_steal_pointer (&self);
+    return FALSE;
+  self->out_type = gmcp_dbus_introspection_join_types (method->out_args, self->name, error);
+  return self->out_type != NULL;
 }
 
-GmcpDBusMember *
-gmcp_dbus_member_new_property (GDBusNodeInfo *node,
-                               const char *interface_name,
-                               const char *name,
-                               GError **error)
+static gboolean
+check_access (GmcpDBusMember *self, GDBusPropertyInfo *property, GError **error)
 {
-  g_autoptr (GmcpDBusMember) self = new_member (interface_name, name);
-  GDBusInterfaceInfo *interface = find_interface (node, interface_name, error);
-  GDBusPropertyInfo *property;
+  if (self->use == GMCP_DBUS_READ_PROPERTY
+      && (property->flags & G_DBUS_PROPERTY_INFO_FLAGS_READABLE) == 0)
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                 _ ("The property “%s” cannot be read"), self->name);
+  else if (self->use == GMCP_DBUS_WRITE_PROPERTY
+           && (property->flags & G_DBUS_PROPERTY_INFO_FLAGS_WRITABLE) == 0)
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                 _ ("The property “%s” cannot be set"), self->name);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* Its value is what comes out, or what goes in. */
+static gboolean
+set_property (GmcpDBusMember *self, GDBusInterfaceInfo *interface, GError **error)
+{
+  GDBusPropertyInfo *property = g_dbus_interface_info_lookup_property (interface, self->name);
   GDBusArgInfo value = { .name = (char *) GMCP_DBUS_VALUE_NAME };
   GDBusArgInfo *values[] = { &value, NULL };
+  gboolean is_written = self->use == GMCP_DBUS_WRITE_PROPERTY;
 
-  if (interface == NULL)
-    return NULL;
-  property = g_dbus_interface_info_lookup_property (interface, name);
   if (property == NULL)
     {
-      set_unknown_member (interface_name, name, error);
-      return NULL;
+      set_unknown_member (self->interface_name, self->name, error);
+      return FALSE;
     }
-  if ((property->flags & G_DBUS_PROPERTY_INFO_FLAGS_READABLE) == 0)
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                   _ ("The property “%s” cannot be read"), name);
-      return NULL;
-    }
+  if (!check_access (self, property, error))
+    return FALSE;
 
   self->property = g_dbus_property_info_ref (property);
   value.signature = property->signature;
-  self->in_type = g_variant_type_new ("()");
-  self->in_names = gmcp_dbus_introspection_name_arguments (NULL);
-  self->out_names = gmcp_dbus_introspection_name_arguments (values);
-  self->out_type = gmcp_dbus_introspection_join_types (values, name, error);
-  if (self->out_type == NULL)
+  self->in_names = gmcp_dbus_introspection_name_arguments (is_written ? values : NULL);
+  self->out_names = gmcp_dbus_introspection_name_arguments (is_written ? NULL : values);
+  self->in_type
+    = gmcp_dbus_introspection_join_types (is_written ? values : NULL, self->name, error);
+  if (self->in_type == NULL)
+    return FALSE;
+  self->out_type
+    = gmcp_dbus_introspection_join_types (is_written ? NULL : values, self->name, error);
+  return self->out_type != NULL;
+}
+
+GmcpDBusMember *
+gmcp_dbus_member_new (GDBusNodeInfo *node,
+                      GmcpDBusMemberUse use,
+                      const char *interface_name,
+                      const char *name,
+                      GError **error)
+{
+  g_autoptr (GmcpDBusMember) self = new_member (interface_name, name);
+  GDBusInterfaceInfo *interface = find_interface (node, interface_name, error);
+
+  self->use = use;
+  if (interface == NULL
+      || !(use == GMCP_DBUS_CALL_METHOD ? set_method (self, interface, error)
+                                        : set_property (self, interface, error)))
     return NULL;
   return g_steal_pointer (&self);
 }
 
 char *
-gmcp_dbus_member_dup_tool_name (gboolean is_property, const char *name)
+gmcp_dbus_member_dup_tool_name (GmcpDBusMemberUse use, const char *name)
 {
-  return g_strconcat (is_property ? "get-" : "", name, NULL);
+  static const char *const prefixes[] = {
+    [GMCP_DBUS_CALL_METHOD] = "",
+    [GMCP_DBUS_READ_PROPERTY] = "get-",
+    [GMCP_DBUS_WRITE_PROPERTY] = "set-",
+  };
+
+  return g_strconcat (prefixes[use], name, NULL);
 }
 
 /* The schema of a value, with what its author says of it. */
@@ -234,21 +256,33 @@ dup_description (GmcpDBusMember *self, GDBusAnnotationInfo **annotations)
   const char *deprecated = gmcp_dbus_introspection_find_annotation (annotations, DEPRECATED);
   const char *prefix = g_strcmp0 (deprecated, "true") == 0 ? "Deprecated. " : "";
 
+  static const char *const uses[] = {
+    [GMCP_DBUS_CALL_METHOD] = "Calls the method",
+    [GMCP_DBUS_READ_PROPERTY] = "Reads the property",
+    [GMCP_DBUS_WRITE_PROPERTY] = "Sets the property",
+  };
+
+  if (text != NULL && self->use == GMCP_DBUS_WRITE_PROPERTY)
+    return g_strdup_printf ("%sSets the property “%s”: %s", prefix, self->name, text);
   if (text != NULL)
     return g_strconcat (prefix, text, NULL);
-  return g_strdup_printf ("%s%s “%s” of the D-Bus interface “%s”.", prefix,
-                          self->property != NULL ? "Reads the property" : "Calls the method",
+  return g_strdup_printf ("%s%s “%s” of the D-Bus interface “%s”.", prefix, uses[self->use],
                           self->name, self->interface_name);
 }
 
 static void
 write_hints (GmcpJsonWriter *writer, GmcpDBusMember *self, GDBusAnnotationInfo **annotations)
 {
+  /* What reading and setting a property is, its author need not say. */
+  guint first = self->use == GMCP_DBUS_CALL_METHOD ? 0 : 1;
+
   gmcp_json_writer_key (writer, "annotations");
   gmcp_json_writer_begin_object (writer);
-  if (self->property != NULL)
+  if (self->use == GMCP_DBUS_READ_PROPERTY)
     gmcp_json_writer_member_boolean (writer, "readOnlyHint", TRUE);
-  for (guint i = self->property != NULL ? 1 : 0; i < G_N_ELEMENTS (hint_names); i++)
+  if (self->use == GMCP_DBUS_WRITE_PROPERTY)
+    gmcp_json_writer_member_boolean (writer, "readOnlyHint", FALSE);
+  for (guint i = first; i < G_N_ELEMENTS (hint_names); i++)
     {
       const char *said
         = gmcp_dbus_introspection_find_annotation (annotations, hint_names[i].annotation);
@@ -266,7 +300,7 @@ gmcp_dbus_member_dup_definition (GmcpDBusMember *self)
   GmcpJsonWriter writer = gmcp_json_writer_init (json);
   GDBusAnnotationInfo **annotations
     = self->property != NULL ? self->property->annotations : self->method->annotations;
-  g_autofree char *name = gmcp_dbus_member_dup_tool_name (self->property != NULL, self->name);
+  g_autofree char *name = gmcp_dbus_member_dup_tool_name (self->use, self->name);
   g_autofree char *description = dup_description (self, annotations);
 
   gmcp_json_writer_begin_object (&writer);

@@ -458,7 +458,8 @@ gmcp_dbus_tools_add_method (GmcpDBusTools *self,
   if (!gmcp_check_thread (self, self->context, G_STRFUNC) || !check_place (self, error))
     return FALSE;
 
-  return gmcp_chosen_members_add (self->chosen, FALSE, interface_name, method_name, tool, error);
+  return gmcp_chosen_members_add (self->chosen, GMCP_DBUS_CALL_METHOD, interface_name, method_name,
+                                  tool, error);
 }
 
 /**
@@ -493,7 +494,44 @@ gmcp_dbus_tools_add_property_reader (GmcpDBusTools *self,
   if (!gmcp_check_thread (self, self->context, G_STRFUNC) || !check_place (self, error))
     return FALSE;
 
-  return gmcp_chosen_members_add (self->chosen, TRUE, interface_name, property_name, tool, error);
+  return gmcp_chosen_members_add (self->chosen, GMCP_DBUS_READ_PROPERTY, interface_name,
+                                  property_name, tool, error);
+}
+
+/**
+ * gmcp_dbus_tools_add_property_writer:
+ * @self: tools out of an object
+ * @interface_name: the interface that has the property
+ * @property_name: the property
+ * @tool: (nullable): what is to be said in place of what is derived, or %NULL
+ * @error: return location for an error
+ *
+ * Adds a tool that sets a property to its argument `value`. It is called `set-` and the property's name,
+ * where @tool has no other name.
+ *
+ * Fails as [method@Gmcp.DBusTools.add_method] does, also where the property cannot be set.
+ *
+ * Returns: whether it was added
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_dbus_tools_add_property_writer (GmcpDBusTools *self,
+                                     const char *interface_name,
+                                     const char *property_name,
+                                     GmcpTool *tool,
+                                     GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_DBUS_TOOLS (self), FALSE);
+  g_return_val_if_fail (interface_name != NULL, FALSE);
+  g_return_val_if_fail (property_name != NULL, FALSE);
+  g_return_val_if_fail (tool == NULL || GMCP_IS_TOOL (tool), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+  if (!gmcp_check_thread (self, self->context, G_STRFUNC) || !check_place (self, error))
+    return FALSE;
+
+  return gmcp_chosen_members_add (self->chosen, GMCP_DBUS_WRITE_PROPERTY, interface_name,
+                                  property_name, tool, error);
 }
 
 /**

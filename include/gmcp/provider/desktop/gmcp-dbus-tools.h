@@ -34,6 +34,13 @@ gboolean gmcp_dbus_tools_add_property_reader (GmcpDBusTools *self,
                                               GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_dbus_tools_add_property_writer (GmcpDBusTools *self,
+                                              const char *interface_name,
+                                              const char *property_name,
+                                              GmcpTool *tool,
+                                              GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_dbus_tools_remove_tool (GmcpDBusTools *self, const char *name);
 
 G_END_DECLS

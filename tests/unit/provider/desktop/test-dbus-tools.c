@@ -77,6 +77,7 @@ typedef struct
   GString *notices;
   GPtrArray *unanswered; /* (element-type GDBusMethodInvocation) */
   guint n_fired;
+  double volume;
 } Fixture;
 
 static void
@@ -136,7 +137,7 @@ on_get_property (GDBusConnection *connection,
                  gpointer data)
 {
   if (g_str_equal (property, "Volume"))
-    return g_variant_new_double (0.25);
+    return g_variant_new_double (((Fixture *) data)->volume);
 
   g_set_error_literal (error, G_DBUS_ERROR, G_DBUS_ERROR_ACCESS_DENIED, "not this one");
   return NULL;
@@ -152,7 +153,15 @@ on_set_property (GDBusConnection *connection,
                  GError **error,
                  gpointer data)
 {
-  return TRUE;
+  double volume = g_str_equal (property, "Volume") ? g_variant_get_double (value) : 2;
+
+  if (volume <= 1)
+    {
+      ((Fixture *) data)->volume = volume;
+      return TRUE;
+    }
+  g_set_error_literal (error, G_DBUS_ERROR, G_DBUS_ERROR_INVALID_ARGS, "too loud");
+  return FALSE;
 }
 
 static void
@@ -250,6 +259,7 @@ set_up (Fixture *fixture, gconstpointer data)
   g_test_dbus_up (fixture->bus);
   fixture->changes = g_string_new (NULL);
   fixture->notices = g_string_new (NULL);
+  fixture->volume = 0.25;
   fixture->unanswered = g_ptr_array_new_with_free_func (g_object_unref);
   fixture->client = connect_to_bus (fixture);
   fixture->service = connect_to_bus (fixture);
@@ -425,6 +435,51 @@ test_definition (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (output, "joined"));
   assert_answers (fixture, "Join", "{\"arg_0\":\"a\",\"arg_1\":\"b\"}", "{\"joined\":\"ab\"}");
   assert_answers (fixture, "get-Volume", NULL, "{\"value\":0.25}");
+}
+
+static gboolean
+add_writer (Fixture *fixture, const char *property, GError **error)
+{
+  return gmcp_dbus_tools_add_property_writer (fixture->tools, INTERFACE, property, NULL, error);
+}
+
+static void
+test_writer (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpTool) tool = NULL;
+  g_autofree char *input = NULL;
+
+  add_property (fixture, "Volume");
+  g_assert_true (add_writer (fixture, "Volume", &error));
+  g_assert_no_error (error);
+  g_assert_true (add_writer (fixture, "Wrong", &error));
+  g_assert_no_error (error);
+  g_assert_true (add_writer (fixture, "Secret", &error));
+  g_assert_no_error (error);
+  assert_loads (fixture);
+  assert_lists (fixture, "get-Volume set-Volume set-Secret");
+  g_assert_nonnull (strstr (fixture->notices->str, "The property “Wrong” cannot be set"));
+  g_assert_false (add_writer (fixture, "Volume", &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
+
+  tool = gmcp_tool_provider_find_tool (GMCP_TOOL_PROVIDER (fixture->tools), "set-Volume", NULL);
+  g_assert_false (gmcp_tool_is_read_only (tool));
+  g_assert_cmpstr (gmcp_definition_get_description (GMCP_DEFINITION (tool)), ==,
+                   "Sets the property “Volume” of the D-Bus interface “" INTERFACE "”.");
+  input = gmcp_tool_dup_input_schema_json (tool);
+  g_assert_cmpstr (input, ==,
+                   "{\"type\":\"object\",\"properties\":{\"value\":{\"type\":\"number\"}},"
+                   "\"required\":[\"value\"],\"additionalProperties\":false}");
+  assert_answers (fixture, "set-Volume", "{\"value\":0.5}", "“Volume” was set.");
+  g_assert_cmpfloat (fixture->volume, ==, 0.5);
+  assert_answers (fixture, "get-Volume", NULL, "{\"value\":0.5}");
+  assert_answers (fixture, "set-Volume", "{\"value\":2}",
+                  "!org.freedesktop.DBus.Error.InvalidArgs: too loud");
+  assert_answers (fixture, "set-Volume", "{\"value\":\"loud\"}", "!value");
+  assert_answers (fixture, "set-Volume", "{}", "!value");
+  assert_answers (fixture, "set-Secret", "{\"value\":\"x\"}", "!too loud");
+  g_assert_cmpfloat (fixture->volume, ==, 0.5);
 }
 
 static void
@@ -729,6 +784,7 @@ main (int argc, char **argv)
   g_test_add ("/provider/desktop/dbus-tools/" path, Fixture, NULL, set_up, func, tear_down)
   add ("every-type", test_every_type);
   add ("definition", test_definition);
+  add ("writer", test_writer);
   add ("answers", test_answers);
   add ("refused", test_refused);
   add ("nobody", test_nobody);
