@@ -385,6 +385,31 @@ class Closing(unittest.TestCase):
             server.close()
 
 
+class HalfClosed(Case):
+    """Who sends no more cannot be told from who has gone, and is taken for that; the connection ends in any case."""
+
+    def ask(self, name):
+        message = call(name)
+        message['params']['_meta'] = {'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {}}
+        body = json.dumps(message).encode()
+        with socket.create_connection((self.server.address.hostname, self.server.address.port), timeout=60) as peer:
+            peer.sendall(f'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nMcp-Method: tools/call\r\nMcp-Name: {name}\r\n'
+                         f'MCP-Protocol-Version: {MODERN}\r\nContent-Length: {len(body)}\r\n\r\n'.encode() + body)
+            peer.shutdown(socket.SHUT_WR)
+            text = b''
+            while data := peer.recv(65536):
+                text += data
+        return text
+
+    def test_it_is_told(self):
+        for _ in range(5):
+            self.assertIn(self.ask('echo').split(b' ')[1], (b'200', b'408'))
+
+    def test_what_runs_is_cancelled(self):
+        self.assertIn(b' 408 ', self.ask('wait'))
+        self.assertEqual(self.server.process.stdout.readline(), 'cancelled\n')
+
+
 class Questions(Case):
     def ask(self, state=None, answers=None, name='ask', arguments=None, capabilities=None):
         params = {'name': name, 'arguments': arguments or {}}
