@@ -162,6 +162,7 @@ new_server (const GmcpTasksOptions *options, GError **error)
 
   server = gmcp_server_new ("gmcp-tasks", GMCP_VERSION, GMCP_TOOL_PROVIDER (provider));
   gmcp_server_set_title (server, _ ("Tasks"));
+  g_object_set (server, "description", _ ("Keeps a list of tasks for each user"), NULL);
   gmcp_server_set_instructions (
     server, "The user's task list. Tools take a task by its id, which list_tasks and create_task "
             "give. Each result says in “success” whether it worked, and in “error” what to do "

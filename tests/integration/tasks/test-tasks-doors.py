@@ -244,7 +244,8 @@ class Doors(unittest.TestCase):
             self.assertEqual(program.end(), (0, ''))
         with Program(*self.database, '--http', '0', '--http-user', 'ben', '--public-url', 'https://tasks.example.org/mcp') as program:
             answer = post(program.doors[0], 'server/discover', {'Host': 'tasks.example.org'})
-            self.assertIn('result', answer)
+            info = answer['result']['_meta']['io.modelcontextprotocol/serverInfo']
+            self.assertEqual((info['title'], info['description']), ('Tasks', 'Keeps a list of tasks for each user'))
             self.assertEqual(post_call(program.doors[0], 'list_tasks')['data']['total'], 0)
 
     def add_token(self, file, user):
