@@ -5,9 +5,11 @@
 Installs into a folder of its own, looks at what is there, and builds tests/bindings/host.c by pkg-config
 against nothing else.
 """
+import fcntl
 import os
 import pathlib
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -59,6 +61,50 @@ def build_host(root, source, compiler):
     return host
 
 
+BUS = """<busconfig><type>session</type><listen>unix:path={folder}/bus</listen><servicedir>{folder}</servicedir>
+<policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>"""
+
+
+def check_units(root):
+    """What starts gmcpd starts a program that is there."""
+    program = '/' + str(find(root, 'gmcpd').relative_to(root))
+    texts = [find(root, name).read_text(encoding='utf-8')
+             for name in ('org.gmcp.Manager1.service', 'org.gmcp.Tools1.service', 'gmcpd.service')]
+    for text in texts:
+        assert f'"{program}"' in text, text
+    find(root, 'gmcpd.socket')
+    find(root, 'org.gmcp.Manager1.xml')
+    return [text.replace(f'"{program}"', f'"{root}{program}"') for text in texts[:2]]
+
+
+def check_activation(root, services, environment):
+    """A session bus starts the daemon from there."""
+    if not all(map(shutil.which, ('dbus-daemon', 'gdbus'))):
+        return
+    folder = root / 'session'
+    folder.mkdir(mode=0o700)
+    for number, text in enumerate(services):
+        (folder / f'{number}.service').write_text(text, encoding='utf-8')
+    (folder / 'bus.conf').write_text(BUS.format(folder=folder), encoding='utf-8')
+    environment = dict(environment, DBUS_SESSION_BUS_ADDRESS=f'unix:path={folder}/bus', XDG_RUNTIME_DIR=str(folder),
+                       XDG_CONFIG_HOME=str(folder), XDG_STATE_HOME=str(folder), GSETTINGS_BACKEND='memory',
+                       GSETTINGS_SCHEMA_DIR=str(find(root, 'gschemas.compiled').parent))
+    bus = subprocess.Popen(['dbus-daemon', f'--config-file={folder}/bus.conf', '--nofork', '--print-address'],
+                           env=environment, stdout=subprocess.PIPE)
+    try:
+        bus.stdout.readline()
+        for name, method in (('Manager1', 'GetStatus'), ('Tools1', 'ListTools')):
+            run('gdbus', 'call', '--session', '--dest', f'org.gmcp.{name}', '--object-path', f'/org/gmcp/{name}',
+                '--method', f'org.gmcp.{name}.{method}', env=environment)
+    finally:
+        # The daemon ends with its bus.
+        bus.terminate()
+        bus.communicate()
+    lock = folder / 'gmcp' / 'gmcpd.lock'
+    with lock.open(encoding='utf-8') as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+
 def main():
     build, source, *compiler = sys.argv[1:]
     source = pathlib.Path(source)
@@ -76,6 +122,7 @@ def main():
             GMCP_MODULE_PATH=str(module.parent),
             GMCP_LIBEXEC_DIR=str(find(root, 'gmcp-guard').parent))
         environment.pop('GSETTINGS_SCHEMA_DIR', None)
+        check_activation(root, check_units(root), environment)
         run(sys.executable, source / 'tests/bindings/run-host.py', find(root, 'gmcp-tasks'), host, env=environment)
 
 
