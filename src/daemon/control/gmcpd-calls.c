@@ -112,6 +112,33 @@ gmcpd_call_get_cancellable (GmcpdCall *call)
   return call->cancellable;
 }
 
+/* Without a bus the caller is who is at the other end. */
+static const char *
+get_caller (GDBusMethodInvocation *invocation)
+{
+  GDBusConnection *connection = g_dbus_method_invocation_get_connection (invocation);
+
+  return g_dbus_connection_get_unique_name (connection) != NULL
+           ? g_dbus_method_invocation_get_sender (invocation)
+           : NULL;
+}
+
+void
+gmcpd_call_emit (GmcpdCall *call, const char *signal, GVariant *parameters)
+{
+  g_dbus_connection_emit_signal (call->connection, get_caller (call->invocation),
+                                 g_dbus_method_invocation_get_object_path (call->invocation),
+                                 g_dbus_method_invocation_get_interface_name (call->invocation),
+                                 signal, parameters, NULL);
+}
+
+gboolean
+gmcpd_call_is_of_caller (GmcpdCall *call, GDBusMethodInvocation *invocation)
+{
+  return g_dbus_method_invocation_get_connection (invocation) == call->connection
+         && g_strcmp0 (get_caller (invocation), get_caller (call->invocation)) == 0;
+}
+
 static void
 return_drained (GTask *task)
 {

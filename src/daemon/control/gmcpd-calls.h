@@ -18,6 +18,10 @@ void gmcpd_calls_free (GmcpdCalls *self);
 GmcpdCall *gmcpd_calls_begin (GmcpdCalls *self, GDBusMethodInvocation *invocation);
 /* Cancelled when the caller leaves the bus, or closes its connection. */
 GCancellable *gmcpd_call_get_cancellable (GmcpdCall *call);
+/* Tells the caller, and nobody else, by a signal of the object that it called. Takes a floating variant. */
+void gmcpd_call_emit (GmcpdCall *call, const char *signal, GVariant *parameters);
+/* Whether it is the same caller. */
+gboolean gmcpd_call_is_of_caller (GmcpdCall *call, GDBusMethodInvocation *invocation);
 void gmcpd_call_return (GmcpdCall *call, GVariant *value);
 /* Takes the error. */
 void gmcpd_call_fail (GmcpdCall *call, GError *error);

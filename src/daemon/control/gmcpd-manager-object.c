@@ -27,13 +27,24 @@ struct _GmcpdManagerObject
 
   GmcpManager *manager;
   GmcpdCalls *calls;
+  GmcpdQuestions *questions;
+  GmcpdToolsDoor door;
 };
 
 G_DEFINE_FINAL_TYPE (GmcpdManagerObject, gmcpd_manager_object, GMCPD_TYPE_MANAGER1_SKELETON)
 
 static void
+gmcpd_manager_object_finalize (GObject *object)
+{
+  gmcpd_questions_free (GMCPD_MANAGER_OBJECT (object)->questions);
+
+  G_OBJECT_CLASS (gmcpd_manager_object_parent_class)->finalize (object);
+}
+
+static void
 gmcpd_manager_object_class_init (GmcpdManagerObjectClass *klass)
 {
+  G_OBJECT_CLASS (klass)->finalize = gmcpd_manager_object_finalize;
   G_DBUS_INTERFACE_SKELETON_CLASS (klass)->get_vtable = gmcpd_gate_get_vtable;
 }
 
@@ -161,7 +172,19 @@ handle_call_tool (GmcpdManager1 *object,
   GmcpdCall *call = gmcpd_calls_begin (self->calls, invocation);
 
   if (call != NULL)
-    gmcpd_tools_call (self->manager, call, name, arguments, options);
+    gmcpd_tools_call (&self->door, call, name, arguments, options);
+  return TRUE;
+}
+
+static gboolean
+handle_answer_question (GmcpdManager1 *object,
+                        GDBusMethodInvocation *invocation,
+                        guint id,
+                        const char *answer,
+                        const char *content)
+{
+  gmcpd_questions_answer (GMCPD_MANAGER_OBJECT (object)->questions, invocation, id, answer,
+                          content);
   return TRUE;
 }
 
@@ -189,6 +212,8 @@ gmcpd_manager_object_new (GmcpManager *manager, GmcpdCalls *calls, GmcpdCallers 
 
   self->manager = manager;
   self->calls = calls;
+  self->questions = gmcpd_questions_new (manager, TRUE);
+  self->door = (GmcpdToolsDoor){ manager, self->questions, TRUE, NULL };
   gmcpd_gate_set_callers (G_DBUS_INTERFACE_SKELETON (self), callers);
   gmcpd_manager1_set_version (GMCPD_MANAGER1 (self), GMCP_VERSION);
   gmcpd_manager1_set_config_file (GMCPD_MANAGER1 (self), shown);
@@ -200,6 +225,7 @@ gmcpd_manager_object_new (GmcpManager *manager, GmcpdCalls *calls, GmcpdCallers 
                     NULL);
   g_signal_connect (self, "handle-list-tools", G_CALLBACK (handle_list_tools), NULL);
   g_signal_connect (self, "handle-call-tool", G_CALLBACK (handle_call_tool), NULL);
+  g_signal_connect (self, "handle-answer-question", G_CALLBACK (handle_answer_question), NULL);
   g_signal_connect_object (manager, "notice", G_CALLBACK (on_notice), self, 0);
   return G_DBUS_INTERFACE_SKELETON (self);
 }

@@ -16,6 +16,8 @@ struct _GmcpdToolsExport
 
   GmcpManager *manager;
   char *role;
+  GmcpdQuestions *questions;
+  GmcpdToolsDoor door;
   GmcpdCalls *calls;
   GmcpdCallers *callers;
   GmcpdTools1 *skeleton;
@@ -37,6 +39,7 @@ gmcpd_tools_export_finalize (GObject *object)
   g_signal_handlers_disconnect_by_data (self->skeleton, self);
   gmcpd_gate_unexport (G_DBUS_INTERFACE_SKELETON (self->skeleton));
   g_object_unref (self->skeleton);
+  gmcpd_questions_free (self->questions);
   gmcpd_calls_free (self->calls);
   g_object_unref (self->callers);
   g_object_unref (self->manager);
@@ -67,10 +70,9 @@ typedef struct
 } Asking;
 
 static void
-answer_invocation (GmcpdToolsExport *self, GDBusMethodInvocation *invocation)
+begin_call (GmcpdToolsExport *self, GDBusMethodInvocation *invocation)
 {
   GVariant *parameters = g_dbus_method_invocation_get_parameters (invocation);
-  gboolean lists = g_str_equal (g_dbus_method_invocation_get_method_name (invocation), "ListTools");
   GmcpdCall *call = gmcpd_calls_begin (self->calls, invocation);
   g_autoptr (GVariant) options = NULL;
   const char *name;
@@ -78,13 +80,42 @@ answer_invocation (GmcpdToolsExport *self, GDBusMethodInvocation *invocation)
 
   if (call == NULL)
     return;
-  if (lists)
-    {
-      gmcpd_tools_list_permitted (self->manager, call, self->role);
-      return;
-    }
   g_variant_get (parameters, "(&s&s@a{sv})", &name, &arguments, &options);
-  gmcpd_tools_call_as (self->manager, call, name, arguments, options, self->role);
+  gmcpd_tools_call (&self->door, call, name, arguments, options);
+}
+
+static void
+begin_list (GmcpdToolsExport *self, GDBusMethodInvocation *invocation)
+{
+  GmcpdCall *call = gmcpd_calls_begin (self->calls, invocation);
+
+  if (call != NULL)
+    gmcpd_tools_list_permitted (self->manager, call, self->role);
+}
+
+static void
+take_answer (GmcpdToolsExport *self, GDBusMethodInvocation *invocation)
+{
+  guint id;
+  const char *answer;
+  const char *content;
+
+  g_variant_get (g_dbus_method_invocation_get_parameters (invocation), "(u&s&s)", &id, &answer,
+                 &content);
+  gmcpd_questions_answer (self->questions, invocation, id, answer, content);
+}
+
+static void
+answer_invocation (GmcpdToolsExport *self, GDBusMethodInvocation *invocation)
+{
+  const char *method = g_dbus_method_invocation_get_method_name (invocation);
+
+  if (g_str_equal (method, "ListTools"))
+    begin_list (self, invocation);
+  else if (g_str_equal (method, "CallTool"))
+    begin_call (self, invocation);
+  else
+    take_answer (self, invocation);
 }
 
 static void
@@ -128,6 +159,17 @@ handle_call_tool (GmcpdTools1 *skeleton,
   return identify_caller (self, invocation);
 }
 
+static gboolean
+handle_answer_question (GmcpdTools1 *skeleton,
+                        GDBusMethodInvocation *invocation,
+                        guint id,
+                        const char *answer,
+                        const char *content,
+                        gpointer self)
+{
+  return identify_caller (self, invocation);
+}
+
 static void
 on_tools_changed (GmcpdToolsExport *self)
 {
@@ -142,10 +184,15 @@ gmcpd_tools_export_new (GmcpManager *manager, const char *role)
 
   self->manager = g_object_ref (manager);
   self->role = g_strdup (role);
+  /* Whether a tool may be called is not for the program to say that calls it. */
+  self->questions = gmcpd_questions_new (manager, FALSE);
+  self->door = (GmcpdToolsDoor){ manager, self->questions, FALSE, self->role };
   gmcpd_tools1_set_version (self->skeleton, GMCP_VERSION);
   gmcpd_tools1_set_role (self->skeleton, role != NULL ? role : "");
   g_signal_connect (self->skeleton, "handle-list-tools", G_CALLBACK (handle_list_tools), self);
   g_signal_connect (self->skeleton, "handle-call-tool", G_CALLBACK (handle_call_tool), self);
+  g_signal_connect (self->skeleton, "handle-answer-question", G_CALLBACK (handle_answer_question),
+                    self);
   g_signal_connect_object (tools, "items-changed", G_CALLBACK (on_tools_changed), self,
                            G_CONNECT_SWAPPED);
   return GMCPD_EXPORT (self);

@@ -117,26 +117,70 @@ gmcpd_tools_list_permitted (GmcpManager *manager, GmcpdCall *call, const char *r
   begin_listing (manager, call, NULL, role);
 }
 
+/* A call under way; the options are what its questions are known by. */
+typedef struct
+{
+  const GmcpdToolsDoor *door;
+  GmcpdCall *call;
+  GmcpCallOptions *options;
+} Calling;
+
+static void
+calling_free (Calling *self)
+{
+  gmcpd_questions_remove_call (self->door->questions, self->call);
+  g_object_unref (self->options);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Calling, calling_free)
+
 static void
 on_called (GObject *object, GAsyncResult *result, gpointer user_data)
 {
+  g_autoptr (Calling) calling = user_data;
+  GmcpdCall *call = calling->call;
   GError *error = NULL;
   g_autofree char *json = NULL;
   g_autoptr (GmcpToolResult) answer
     = gmcp_tool_provider_call_tool_json_finish (GMCP_TOOL_PROVIDER (object), result, &error);
 
+  g_clear_pointer (&calling, calling_free);
   if (answer == NULL)
     {
-      gmcpd_call_fail (user_data, error);
+      gmcpd_call_fail (call, error);
       return;
     }
   json = gmcp_tool_result_dup_json (answer);
-  return_text (user_data, json);
+  return_text (call, json);
+}
+
+static gboolean
+read_option (Calling *self, const char *key, GVariant *value)
+{
+  if (self->door->takes_role && g_str_equal (key, "role")
+      && g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
+    {
+      gmcp_call_options_set_role (self->options, g_variant_get_string (value, NULL));
+    }
+  else if (g_str_equal (key, "timeout-ms") && g_variant_is_of_type (value, G_VARIANT_TYPE_UINT32))
+    {
+      gmcp_call_options_set_timeout_ms (self->options, g_variant_get_uint32 (value));
+      gmcp_call_options_set_max_timeout_ms (self->options, g_variant_get_uint32 (value));
+    }
+  else if (g_str_equal (key, "asks") && g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
+    {
+      if (g_variant_get_boolean (value))
+        gmcpd_questions_add_call (self->door->questions, self->options, self->call);
+    }
+  else
+    return FALSE;
+  return TRUE;
 }
 
 /* A role is no option where the door has one. */
 static gboolean
-read_options (GVariant *options, gboolean takes_role, GmcpCallOptions *call_options, GError **error)
+read_options (Calling *self, GVariant *options, GError **error)
 {
   GVariantIter iter;
   const char *key;
@@ -144,73 +188,43 @@ read_options (GVariant *options, gboolean takes_role, GmcpCallOptions *call_opti
 
   g_variant_iter_init (&iter, options);
   while (g_variant_iter_loop (&iter, "{&sv}", &key, &value))
-    {
-      if (takes_role && g_str_equal (key, "role")
-          && g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
-        gmcp_call_options_set_role (call_options, g_variant_get_string (value, NULL));
-      else if (g_str_equal (key, "timeout-ms")
-               && g_variant_is_of_type (value, G_VARIANT_TYPE_UINT32))
-        {
-          gmcp_call_options_set_timeout_ms (call_options, g_variant_get_uint32 (value));
-          gmcp_call_options_set_max_timeout_ms (call_options, g_variant_get_uint32 (value));
-        }
-      else
-        {
-          g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                               takes_role
-                                 ? _ ("The options of a call are “role” (s) and “timeout-ms” (u)")
-                                 : _ ("The only option of a call is “timeout-ms” (u)"));
-          g_variant_unref (value);
-          return FALSE;
-        }
-    }
+    if (!read_option (self, key, value))
+      {
+        g_set_error_literal (
+          error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+          self->door->takes_role
+            ? _ ("The options of a call are “role” (s), “timeout-ms” (u) and “asks” (b)")
+            : _ ("The options of a call are “timeout-ms” (u) and “asks” (b)"));
+        g_variant_unref (value);
+        return FALSE;
+      }
   return TRUE;
 }
 
-static void
-begin_call (GmcpManager *manager,
-            GmcpdCall *call,
-            const char *name,
-            const char *arguments_json,
-            GVariant *options,
-            gboolean takes_role,
-            const char *role)
-{
-  g_autoptr (GmcpCallOptions) call_options = gmcp_call_options_new ();
-  GError *error = NULL;
-
-  if (strlen (name) > MAX_NAME_BYTES)
-    g_set_error_literal (&error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
-                         _ ("No tool has a name of that length"));
-  if (error != NULL || !read_options (options, takes_role, call_options, &error))
-    {
-      gmcpd_call_fail (call, error);
-      return;
-    }
-  if (role != NULL)
-    gmcp_call_options_set_role (call_options, role);
-  gmcp_tool_provider_call_tool_json_async (GMCP_TOOL_PROVIDER (manager), name, arguments_json,
-                                           call_options, gmcpd_call_get_cancellable (call),
-                                           on_called, call);
-}
-
 void
-gmcpd_tools_call (GmcpManager *manager,
+gmcpd_tools_call (const GmcpdToolsDoor *door,
                   GmcpdCall *call,
                   const char *name,
                   const char *arguments_json,
                   GVariant *options)
 {
-  begin_call (manager, call, name, arguments_json, options, TRUE, NULL);
-}
+  g_autoptr (Calling) calling = g_new0 (Calling, 1);
+  GmcpCallOptions *call_options = gmcp_call_options_new ();
+  GError *error = NULL;
 
-void
-gmcpd_tools_call_as (GmcpManager *manager,
-                     GmcpdCall *call,
-                     const char *name,
-                     const char *arguments_json,
-                     GVariant *options,
-                     const char *role)
-{
-  begin_call (manager, call, name, arguments_json, options, FALSE, role);
+  *calling = (Calling){ door, call, call_options };
+  if (strlen (name) > MAX_NAME_BYTES)
+    g_set_error_literal (&error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
+                         _ ("No tool has a name of that length"));
+  if (error != NULL || !read_options (calling, options, &error))
+    {
+      g_clear_pointer (&calling, calling_free);
+      gmcpd_call_fail (call, error);
+      return;
+    }
+  if (door->role != NULL)
+    gmcp_call_options_set_role (call_options, door->role);
+  gmcp_tool_provider_call_tool_json_async (GMCP_TOOL_PROVIDER (door->manager), name, arguments_json,
+                                           call_options, gmcpd_call_get_cancellable (call),
+                                           on_called, g_steal_pointer (&calling));
 }

@@ -5,6 +5,7 @@
 #include <gmcp/manager/gmcp-manager.h>
 
 #include "gmcpd-calls.h"
+#include "gmcpd-questions.h"
 
 G_BEGIN_DECLS
 
@@ -12,19 +13,23 @@ G_BEGIN_DECLS
 
 /* Of one server, or of all where its id is empty. */
 void gmcpd_tools_list (GmcpManager *manager, GmcpdCall *call, const char *server_id);
-void gmcpd_tools_call (GmcpManager *manager,
+/* What a role may call; all where it is NULL. */
+void gmcpd_tools_list_permitted (GmcpManager *manager, GmcpdCall *call, const char *role);
+
+/* What all calls by one door have in common. */
+typedef struct
+{
+  GmcpManager *manager;
+  GmcpdQuestions *questions;
+  gboolean takes_role; /* as an option */
+  const char *role;    /* otherwise; or NULL */
+} GmcpdToolsDoor;
+
+/* The door lives until the call has ended. */
+void gmcpd_tools_call (const GmcpdToolsDoor *door,
                        GmcpdCall *call,
                        const char *name,
                        const char *arguments_json,
                        GVariant *options);
-/* What a role may call; all where it is NULL. */
-void gmcpd_tools_list_permitted (GmcpManager *manager, GmcpdCall *call, const char *role);
-/* Under that role, whatever the options say, which may have no role. */
-void gmcpd_tools_call_as (GmcpManager *manager,
-                          GmcpdCall *call,
-                          const char *name,
-                          const char *arguments_json,
-                          GVariant *options,
-                          const char *role);
 
 G_END_DECLS

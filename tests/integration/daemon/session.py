@@ -41,6 +41,19 @@ def processes_with(word):
     return sorted(found)
 
 
+def processes_of(variable):
+    """Those that have not ended and have it in their environment."""
+    found = []
+    for entry in pathlib.Path('/proc').glob('[0-9]*/environ'):
+        try:
+            words = entry.read_bytes().decode(errors='replace').split('\0')
+        except (FileNotFoundError, ProcessLookupError, PermissionError):
+            continue
+        if variable in words and is_running(int(entry.parent.name)):
+            found.append(int(entry.parent.name))
+    return found
+
+
 class Session(unittest.TestCase):
     gmcpd = server = None
 
@@ -55,6 +68,8 @@ class Session(unittest.TestCase):
         self.env = {**os.environ, 'LC_ALL': 'C.UTF-8', 'HOME': str(self.home), 'XDG_RUNTIME_DIR': str(self.runtime),
                     **{f'XDG_{name}_HOME': str(self.home / name.lower()) for name in ('STATE', 'CACHE', 'CONFIG', 'DATA')}}
         self.env.pop('DBUS_SESSION_BUS_ADDRESS', None)
+        # What was killed has children that end after it, and write until then.
+        self.addCleanup(wait_until, lambda: not processes_of(f'XDG_RUNTIME_DIR={self.runtime}') and not self.servers())
         self.configure(one={})
 
     def configure(self, **servers):
@@ -95,6 +110,11 @@ class Session(unittest.TestCase):
     def end_daemon(self, daemon, sign=signal.SIGTERM):
         daemon.send_signal(sign)
         return daemon.wait()
+
+    def daemons(self):
+        """Those of this session alone."""
+        own = processes_of(f'XDG_RUNTIME_DIR={self.runtime}')
+        return [pid for pid in processes_with(str(self.gmcpd)) if pid in own]
 
     def servers(self):
         """The processes of servers that write to the log."""

@@ -11,11 +11,13 @@ import subprocess
 import sys
 import unittest
 
-from session import BusSession, NAME, PATH, SANDBOX, Session, is_running, processes_with, wait_until
+from session import BusSession, NAME, PATH, SANDBOX, Session, is_running, wait_until
 import tap
-from wire import ERROR, Wire
+from wire import ERROR, RETURN, SIGNAL, Wire
 
 Session.gmcpd, Session.server = map(os.path.abspath, sys.argv[1:3])
+ASKING = os.path.abspath(sys.argv[3])
+NODE, MODULES = (os.environ.get(f'GMCP_TEST_NODE{more}', '') for more in ('', '_MODULES'))
 TOOLS = 'org.gmcp.Tools1'
 BIG = 100_000  # what a command line takes; test_large sends more
 
@@ -198,6 +200,72 @@ class Bus(BusSession):
         self.assertIn('hello', self.gdbus('CallTool', 'two.echo', '{"text": "hello"}', '{}'))
 
 
+class Questions(BusSession):
+    """They go to whoever made the call, and to nobody else."""
+    def setUp(self):
+        super().setUp()
+        config = json.loads(self.config.read_text(encoding='utf-8'))
+        config['roles'] = {'careful': {'allowed_tools': ['*'], 'ask_tools': ['two.echo']}}
+        if NODE:
+            config['mcpServers']['asking'] = {'command': NODE, 'args': [ASKING], 'env': {'GMCP_TEST_NODE_MODULES': MODULES}}
+        self.config.write_text(json.dumps(config), encoding='utf-8')
+        self.start_daemon()
+        self.wire, self.other = (Wire(self.runtime / 'gmcp' / 'control') for _ in range(2))
+        self.addCleanup(self.wire.close)
+        self.addCleanup(self.other.close)
+
+    def call(self, tool, **options):
+        return self.wire.send(PATH, NAME, 'CallTool', 'ssa{sv}', tool, '{}', {'asks': True, **options})
+
+    def wait_for_question(self):
+        while True:
+            kind, _, _, body = self.wire.receive()
+            if kind == SIGNAL and b'"' in body and (b'permission' in body[:30] or b'elicitation' in body[:30]):
+                return int.from_bytes(body[:4], 'little'), body.decode(errors='replace')
+            self.assertNotEqual(kind, ERROR, body)
+
+    def wait_for_end(self, serial):
+        while True:
+            kind, answers, name, body = self.wire.receive()
+            if answers == serial and kind in (RETURN, ERROR):
+                return name, body.decode(errors='replace')
+
+    def answer(self, wire, number, answer, content=''):
+        return wire.call(PATH, NAME, 'AnswerQuestion', 'uss', number, answer, content)[0]
+
+    def test_permission(self):
+        serial = self.call('two.echo', role='careful')
+        number, text = self.wait_for_question()
+        self.assertIn('"tool":"echo"', text)
+        self.assertIn('InvalidArgument', self.answer(self.other, number, 'allow-once'))
+        self.assertIn('InvalidArgument', self.answer(self.wire, number + 1, 'allow-once'))
+        self.assertIn('InvalidArgument', self.answer(self.wire, number, 'accept', '[' * 200_000))
+        self.assertIsNone(self.answer(self.wire, number, 'allow-once'))
+        name, body = self.wait_for_end(serial)
+        self.assertIsNone(name, body)
+        self.assertIn('InvalidArgument', self.answer(self.wire, number, 'allow-once'))
+        serial = self.call('two.echo', role='careful')
+        self.answer(self.wire, self.wait_for_question()[0], 'decline')
+        self.assertIn('NotPermitted', self.wait_for_end(serial)[0])
+
+    def test_nobody_to_ask(self):
+        self.refuse('NotPermitted', 'CallTool', 'two.echo', '{}', '{"role": <"careful">}')
+
+    @unittest.skipUnless(NODE, 'npm did not install what the server needs')
+    def test_elicitation(self):
+        serial = self.call('asking.ask')
+        number, text = self.wait_for_question()
+        self.assertIn('requestedSchema', text)
+        self.assertIn('InvalidArgument', self.answer(self.other, number, 'decline'))
+        for content in ('{"name": 5', '[' * 200_000, '"x"'):
+            self.assertIn('org.gmcp.Error', self.answer(self.wire, number, 'accept', content))
+        self.assertIsNone(self.answer(self.wire, number, 'accept', '{"name": "Ann"}'))
+        self.assertIsNone(self.answer(self.wire, self.wait_for_question()[0], 'accept', '{"color": "red"}'))
+        name, body = self.wait_for_end(serial)
+        self.assertIsNone(name, body)
+        self.assertIn('Ann', body)
+
+
 class End(BusSession):
     def call_work(self):
         self.configure(two={'words': ['--tools', 'work']})
@@ -231,7 +299,7 @@ class End(BusSession):
         wait_until(lambda: not self.servers())
         (self.home / 'log.done').touch()
         self.assertIn('content', self.gdbus('CallTool', 'two.work', '{}', '{}'))
-        other = processes_with(str(self.gmcpd))
+        other = self.daemons()
         self.assertEqual(len(other), 1)
         os.kill(other[0], signal.SIGTERM)
         wait_until(lambda: not is_running(other[0]) and not self.servers())

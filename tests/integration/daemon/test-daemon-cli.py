@@ -10,7 +10,7 @@ import subprocess
 import sys
 import unittest
 
-from session import BusSession, Session, is_running, processes_with, wait_until
+from session import BusSession, Session, is_running, wait_until
 import tap
 
 Session.gmcpd, Session.server, GMCP = map(os.path.abspath, sys.argv[1:4])
@@ -153,15 +153,15 @@ class Bus(BusSession, Client):
         # Only what is to run afterwards starts it.
         self.gmcp(UNREACHABLE, 'stop', 'one', config=False)
         self.gmcp(OK, 'status', config=False)
-        self.assertEqual(processes_with(self.gmcpd), [])
+        self.assertEqual(self.daemons(), [])
         pid = self.start('one', config=False)
-        daemon, = processes_with(self.gmcpd)
+        daemon, = self.daemons()
         self.assertEqual(self.servers(), [pid])
         self.assertIn('hello', self.gmcp(OK, 'call', 'one.echo', 'text=hello', config=False).stdout)
         os.kill(daemon, signal.SIGKILL)
         wait_until(lambda: not is_running(daemon) and not self.servers())
         self.start('one', config=False)
-        daemon, = processes_with(self.gmcpd)
+        daemon, = self.daemons()
         os.kill(daemon, signal.SIGTERM)
         wait_until(lambda: not is_running(daemon) and not self.servers())
 

@@ -22,16 +22,24 @@ def signature(text):
     return bytes([len(text)]) + text.encode() + b'\0'
 
 
+def add_value(data, kind, value):
+    if kind == 's':
+        return string(data, value)
+    if kind in 'bu':
+        return pad(data, 4) + struct.pack('<I', int(value))
+    # A dictionary of strings and booleans.
+    head = pad(data, 4)
+    entries = start = pad(head + bytes(4), 8)
+    for key, item in (value or {}).items():
+        one = 'b' if isinstance(item, bool) else 's'
+        entries = add_value(string(pad(entries, 8), key) + signature(one), one, item)
+    return head + struct.pack('<I', len(entries) - len(start)) + start[len(head) + 4:] + entries[len(start):]
+
+
 def make_body(kinds, values):
     data = b''
     for kind, value in zip(re.findall(r'a\{sv\}|\w', kinds), values):
-        if kind == 's':
-            data = string(data, value)
-        elif kind in 'bu':
-            data = pad(data, 4) + struct.pack('<I', int(value))
-        else:
-            # Only the empty one.
-            data = pad(pad(data, 4) + struct.pack('<I', 0), 8)
+        data = add_value(data, kind, value)
     return data
 
 

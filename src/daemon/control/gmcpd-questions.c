@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include <gmcp/core/gmcp-error.h>
+#include <gmcp/protocol/questions/gmcp-elicitation.h>
+#include <gmcp/provider/gmcp-call-permission.h>
+
+#include "gmcpd-questions.h"
+
+struct _GmcpdQuestions
+{
+  GmcpManager *manager;
+  gboolean with_permissions;
+  GHashTable *calls; /* GmcpCallOptions: GmcpdCall */
+  GHashTable *open;  /* number: Question */
+  guint last_id;
+};
+
+typedef struct
+{
+  GmcpdQuestions *questions;
+  guint id;
+  GmcpdCall *call;
+  GmcpInputRequest *request;
+  gulong closed_id;
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  g_clear_signal_handler (&question->closed_id, question->request);
+  g_object_unref (question->request);
+  g_free (question);
+}
+
+/* The time for it is over, or somebody else has answered. */
+static void
+on_closed (GmcpInputRequest *request, Question *question)
+{
+  g_hash_table_remove (question->questions->open, GUINT_TO_POINTER (question->id));
+}
+
+static void
+put_question (GmcpdQuestions *self, GmcpInputRequest *request, const char *kind, const char *json)
+{
+  GmcpdCall *call = g_hash_table_lookup (self->calls, gmcp_input_request_get_options (request));
+  Question *question = g_new0 (Question, 1);
+
+  question->questions = self;
+  question->id = ++self->last_id;
+  question->call = call;
+  question->request = g_object_ref (request);
+  question->closed_id = g_signal_connect (request, "closed", G_CALLBACK (on_closed), question);
+  g_hash_table_insert (self->open, GUINT_TO_POINTER (question->id), question);
+  gmcpd_call_emit (call, "Question", g_variant_new ("(uss)", question->id, kind, json));
+}
+
+/* A question that belongs to no call of these is left to others. A model is nobody's to lend here. */
+static void
+on_input_requested (GmcpManager *manager, GmcpInputRequest *request, GmcpdQuestions *self)
+{
+  GmcpCallOptions *options = gmcp_input_request_get_options (request);
+  g_autofree char *params = NULL;
+
+  if (options == NULL || !GMCP_IS_ELICITATION (request)
+      || !g_hash_table_contains (self->calls, options))
+    return;
+
+  params = gmcp_input_request_dup_params_json (request);
+  put_question (self, request, "elicitation", params);
+}
+
+static char *
+describe_permission (GmcpCallPermission *permission)
+{
+  GmcpTool *tool = gmcp_call_permission_get_tool (permission);
+  g_autoptr (JsonObject) object = json_object_new ();
+  g_autoptr (JsonNode) node = NULL;
+
+  json_object_set_string_member (
+    object, "server", gmcp_input_request_get_server_id (GMCP_INPUT_REQUEST (permission)));
+  json_object_set_string_member (object, "tool", gmcp_tool_get_server_tool_name (tool));
+  json_object_set_member (
+    object, "arguments",
+    json_from_string (gmcp_call_permission_get_arguments_json (permission), NULL));
+  json_object_set_string_member (object, "rule", gmcp_call_permission_get_rule (permission));
+  node = json_node_init_object (json_node_alloc (), object);
+  return json_to_string (node, FALSE);
+}
+
+static void
+on_call_requested (GmcpManager *manager, GmcpCallPermission *permission, GmcpdQuestions *self)
+{
+  GmcpCallOptions *options = gmcp_input_request_get_options (GMCP_INPUT_REQUEST (permission));
+  g_autofree char *text = NULL;
+
+  if (options == NULL || !g_hash_table_contains (self->calls, options))
+    return;
+
+  text = describe_permission (permission);
+  put_question (self, GMCP_INPUT_REQUEST (permission), "permission", text);
+}
+
+GmcpdQuestions *
+gmcpd_questions_new (GmcpManager *manager, gboolean with_permissions)
+{
+  GmcpdQuestions *self = g_new0 (GmcpdQuestions, 1);
+
+  self->manager = manager;
+  self->calls = g_hash_table_new (NULL, NULL);
+  self->open = g_hash_table_new_full (NULL, NULL, NULL, question_free);
+  g_signal_connect (manager, "input-requested", G_CALLBACK (on_input_requested), self);
+  if (with_permissions)
+    g_signal_connect (manager, "call-requested", G_CALLBACK (on_call_requested), self);
+  return self;
+}
+
+void
+gmcpd_questions_free (GmcpdQuestions *self)
+{
+  g_signal_handlers_disconnect_by_data (self->manager, self);
+  g_hash_table_unref (self->open);
+  g_hash_table_unref (self->calls);
+  g_free (self);
+}
+
+void
+gmcpd_questions_add_call (GmcpdQuestions *self, GmcpCallOptions *options, GmcpdCall *call)
+{
+  g_hash_table_insert (self->calls, options, call);
+}
+
+static gboolean
+is_of_call (gpointer id, gpointer question, gpointer call)
+{
+  return ((Question *) question)->call == call;
+}
+
+static gboolean
+is_call (gpointer options, gpointer own, gpointer call)
+{
+  return own == call;
+}
+
+void
+gmcpd_questions_remove_call (GmcpdQuestions *self, GmcpdCall *call)
+{
+  g_hash_table_foreach_remove (self->open, is_of_call, call);
+  g_hash_table_foreach_remove (self->calls, is_call, call);
+}
+
+/* Answers */
+
+static gboolean
+allow_call (GmcpInputRequest *request, const char *action)
+{
+  if (!GMCP_IS_CALL_PERMISSION (request))
+    return FALSE;
+  if (g_str_equal (action, "allow-once"))
+    gmcp_call_permission_allow_once (GMCP_CALL_PERMISSION (request));
+  else if (g_str_equal (action, "allow-always"))
+    gmcp_call_permission_allow_always (GMCP_CALL_PERMISSION (request));
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* An answer that does not fit leaves the question open. */
+static gboolean
+apply_answer (GmcpInputRequest *request, const char *action, const char *content, GError **error)
+{
+  if (GMCP_IS_ELICITATION (request) && g_str_equal (action, "accept"))
+    return gmcp_elicitation_accept_json (GMCP_ELICITATION (request),
+                                         *content != '\0' ? content : NULL, error);
+  if (allow_call (request, action))
+    return TRUE;
+  if (g_str_equal (action, "decline"))
+    gmcp_input_request_decline (request);
+  else if (g_str_equal (action, "cancel"))
+    gmcp_input_request_cancel (request);
+  else
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                           GMCP_IS_ELICITATION (request)
+                             ? _ ("The answer is “accept”, “decline” or “cancel”")
+                             : _ ("The answer is “allow-once”, “allow-always”, “decline” or "
+                                  "“cancel”"));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+void
+gmcpd_questions_answer (GmcpdQuestions *self,
+                        GDBusMethodInvocation *invocation,
+                        guint id,
+                        const char *action,
+                        const char *content_json)
+{
+  Question *question = g_hash_table_lookup (self->open, GUINT_TO_POINTER (id));
+  g_autoptr (GmcpInputRequest) request = NULL;
+  GError *error = NULL;
+
+  /* That there is a question of somebody else's is not told either. */
+  if (question == NULL || !gmcpd_call_is_of_caller (question->call, invocation))
+    {
+      g_dbus_method_invocation_return_error (invocation, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                                             _ ("You are asked no question %u (any more)"), id);
+      return;
+    }
+
+  request = g_object_ref (question->request);
+  if (!apply_answer (request, action, content_json, &error))
+    {
+      g_dbus_method_invocation_take_error (invocation, error);
+      return;
+    }
+  g_hash_table_remove (self->open, GUINT_TO_POINTER (id));
+  g_dbus_method_invocation_return_value (invocation, NULL);
+}
