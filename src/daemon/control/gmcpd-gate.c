@@ -126,7 +126,7 @@ static void
 on_identified (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autofree Waiting *waiting = user_data;
-  g_autoptr (GDBusInterfaceSkeleton) skeleton = waiting->skeleton;
+  g_autoptr (GDBusInterfaceSkeleton) skeleton G_GNUC_UNUSED = waiting->skeleton;
   GmcpdSandbox sandbox;
   GError *error = NULL;
 

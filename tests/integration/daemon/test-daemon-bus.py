@@ -3,6 +3,7 @@
 """gmcpd on a session bus, as gdbus and busctl see it: test-daemon-bus.py GMCPD MANAGED_SERVER"""
 import json
 import os
+import pathlib
 import re
 import shutil
 import signal
@@ -60,6 +61,17 @@ class Bus(BusSession):
         self.server_method('two', 'GetLog', 10)
         # Nothing can be set.
         self.refuse('not writable', 'org.freedesktop.DBus.Properties.Set', f'{NAME}.Server', 'Pid', '<uint32 1>', path=f'{PATH}/servers/one')
+
+    @unittest.skipUnless(subprocess.run(['/usr/bin/python3', '-c', 'import gi'], capture_output=True, check=False).returncode == 0,
+                         'python3-gi is not installed')
+    def test_python_of_the_guide(self):
+        self.configure(one={'start': 'manual'})
+        self.start_daemon()
+        page = (pathlib.Path(__file__).parents[3] / 'data' / 'docs' / 'daemon.md').read_text(encoding='utf-8')
+        code = re.search(r'```python\n(.*?)```', page, re.S)[1]
+        done = subprocess.run(['/usr/bin/python3', '-c', code], env=self.env, capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout, f'one stopped\nstarted {self.servers()[0]}\n')
 
     def test_changes_are_told(self):
         self.start_daemon()

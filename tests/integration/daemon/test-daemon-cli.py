@@ -104,6 +104,30 @@ class Socket(Client):
         self.gmcp(UNREACHABLE, '--config', other, 'stop', 'one', config=False)
         self.gmcp(OK, 'stop', 'one', config=False)
 
+    def test_sync(self):
+        self.start_daemon()
+        self.start('one')
+        before = self.servers()
+        self.assertRegex(self.gmcp(OK, 'sync', 'one').stdout, 'one: 1 tool')
+        one, = json.loads(self.gmcp(OK, 'sync', 'one', '--json').stdout)
+        self.assertEqual((one['server'], one['tools'], one['added']), ('one', 1, []))
+        # Nobody else was started for it.
+        self.assertEqual(self.log.read_text(encoding='utf-8').count('start '), 1)
+        self.assertEqual(self.servers(), before)
+
+    def test_nobody_is_asked(self):
+        """Where there is no socket of a daemon's, no command but start connects to the bus."""
+        with socket.socket(socket.AF_UNIX) as bus:
+            bus.bind(str(self.runtime / 'bus'))
+            bus.listen()
+            bus.setblocking(False)
+            self.env['DBUS_SESSION_BUS_ADDRESS'] = f'unix:path={self.runtime}/bus'
+            for words in (['status'], ['tools'], ['call', 'two.pid', '{}'], ['sync', 'two'], ['logs']):
+                self.gmcp(OK, *words)
+            for words in (['call', 'one.echo', '{}'], ['stop', 'one'], ['restart', 'one'], ['discover', 'one']):
+                self.gmcp(UNREACHABLE, *words)
+            self.assertRaises(BlockingIOError, bus.accept)
+
     def test_own_servers_stay_own(self):
         """A server that every program starts is not asked for in the daemon."""
         self.start_daemon()
