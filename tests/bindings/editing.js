@@ -10,6 +10,8 @@ for (const name of ['remove_server', 'set_server_enabled', 'read_server_text', '
     Gio._promisify(Gmcp.FileConfigSource.prototype, `${name}_async`);
 Gio._promisify(Gmcp.ConfigExport.prototype, 'write_async');
 Gio._promisify(Gmcp.LogReader.prototype, 'read_async');
+for (const name of ['load', 'connect', 'disconnect'])
+    Gio._promisify(Gmcp.ProgramConnection.prototype, `${name}_async`);
 
 function assert(condition, what) {
     if (!condition)
@@ -53,6 +55,17 @@ written.add_server(new Gmcp.ServerConfig({id: 'new', argv: ['npx', '-y'], enviro
 const [config, notes] = await written.write_async(null);
 assert(JSON.parse(config).mcp.new.environment.A === '{env:B}', config);
 assert(notes.length === 0, notes.join());
+
+const theirs = GLib.build_filenamev([folder, '.mcp.json']);
+GLib.file_set_contents(theirs, '{}');
+const connection = new Gmcp.ProgramConnection({program: 'claude-code', file: Gio.File.new_for_path(theirs), executable: '/opt/bin/gmcp'});
+await connection.load_async(null);
+assert(connection.state === Gmcp.ProgramConnectionState.ABSENT, 'not connected yet');
+assert(connection.preview_connect().includes('+      "args": ["gateway"]'), connection.preview_connect());
+await connection.connect_async(null);
+assert(connection.entry_command.join(' ') === '/opt/bin/gmcp gateway', connection.entry_command.join(' '));
+await connection.disconnect_async(null);
+assert(new TextDecoder().decode(GLib.file_get_contents(theirs)[1]) === '{}', 'as it was before');
 
 GLib.file_set_contents(GLib.build_filenamev([folder, 'one.log']), '2026-01-01T20:00:01Z [error] broke\n');
 const reader = Gmcp.LogReader.new('one', file.get_parent().get_child('one.log'));

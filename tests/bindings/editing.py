@@ -96,6 +96,26 @@ for unknown in [Gmcp.ConfigExport(), Gmcp.ConfigExport(program='nobody')]:
     unknown.add_server(config)
     expect_error(Gmcp.Error.INVALID_ARGUMENT, lambda done: unknown.write_async(None, done), unknown.write_finish)
 
+# The gateway in the file of another program.
+theirs = folder / '.cursor' / 'mcp.json'
+theirs.parent.mkdir()
+theirs.write_text('{"mcpServers": {"web": {"command": "web"}}}\n')
+connection = Gmcp.ProgramConnection.new(None, Gio.File.new_for_path(str(theirs)))
+connection.props.executable = '/opt/bin/gmcp'
+connection.props.arguments = ['--search']
+expect_error(Gmcp.Error.INVALID_ARGUMENT, lambda done: connection.connect_async(None, done), connection.connect_finish)
+assert run(lambda done: connection.load_async(None, done), connection.load_finish)
+assert (connection.get_title(), connection.get_state()) == ('Cursor', Gmcp.ProgramConnectionState.ABSENT)
+assert connection.dup_command() == ['/opt/bin/gmcp', 'gateway', '--search']
+assert connection.props.other_names == ['web']
+assert '+    "args": ["gateway", "--search"]' in connection.preview_connect()
+assert run(lambda done: connection.connect_async(None, done), connection.connect_finish)
+assert connection.props.state == Gmcp.ProgramConnectionState.CONNECTED
+assert json.loads(theirs.read_text())['mcpServers']['gmcp'] == {'command': '/opt/bin/gmcp', 'args': ['gateway', '--search']}
+assert connection.props.backup_file.get_path() == f'{theirs}.before-gmcp'
+assert run(lambda done: connection.disconnect_async(None, done), connection.disconnect_finish)
+assert theirs.read_text() == '{"mcpServers": {"web": {"command": "web"}}}\n'
+
 # What was written down.
 log = folder / 'one.log'
 log.write_text('2026-01-01T20:00:00Z | printed\n2026-01-01T20:00:01Z [warning] slow\n')
