@@ -130,9 +130,18 @@ describe_item (GmcpConfigImportItem *item)
   const char *const *notes = gmcp_config_import_item_get_notes (item);
   const char *const *secrets = gmcp_config_import_item_get_secrets (item);
   const char *url = gmcp_server_config_get_url (config);
+  const char *name = gmcp_config_import_item_get_name (item);
+  const char *id = gmcp_config_import_item_get_id (item);
   g_autofree char *command = url == NULL ? gmcp_server_config_dup_command_text (config) : NULL;
   g_autoptr (GString) out = g_string_new (NULL);
 
+  if (g_strcmp0 (name, id) != 0)
+    {
+      g_string_append (out, "  ");
+      /* Translators: a name as somebody wrote it, and the id that it became */
+      g_string_append_printf (out, _ ("“%s” is called %s here."), name, id);
+      g_string_append_c (out, '\n');
+    }
   g_string_append_printf (out, "  %s\n", url != NULL ? url : command);
   for (gsize i = 0; notes[i] != NULL; i++)
     g_string_append_printf (out, "  %s\n", notes[i]);
@@ -332,7 +341,7 @@ static const GOptionEntry add_entries[] = {
   { "transport", 't', 0, G_OPTION_ARG_STRING, CLI_OFFSET (Options, server.transport),
     N_ ("stdio, http or sse; found out by default"), N_ ("TRANSPORT") },
   { "start", 0, 0, G_OPTION_ARG_STRING, CLI_OFFSET (Options, server.start),
-    N_ ("When it is started: lazy, auto or manual"), N_ ("WHEN") },
+    N_ ("When it is started: on-demand, at-load or manual"), N_ ("WHEN") },
   { "disabled", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, server.disabled),
     N_ ("Store it, but switched off"), NULL },
   { "file", 'f', 0, G_OPTION_ARG_FILENAME, CLI_OFFSET (Options, file),

@@ -82,6 +82,23 @@ add_connection (JsonBuilder *builder, const char *const *words, GError **error)
   return TRUE;
 }
 
+/* What would be stored and count for nothing is a mistake. */
+static gboolean
+check_options (const CliNewServer *self, const char *word, GError **error)
+{
+  gboolean is_address = strstr (word, "://") != NULL;
+
+  if (is_address && (self->environment != NULL || self->folder != NULL))
+    g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                         _ ("--env and --cwd are for a command; an address has --header"));
+  else if (!is_address && self->headers != NULL)
+    g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                         _ ("--header is for an address; a command has --env"));
+  else
+    return TRUE;
+  return FALSE;
+}
+
 char *
 cli_new_server_dup_json (const CliNewServer *self,
                          const char *name,
@@ -101,6 +118,9 @@ cli_new_server_dup_json (const CliNewServer *self,
                    words[i]);
       return NULL;
     }
+
+  if (!check_options (self, words[0], error))
+    return NULL;
 
   json_builder_begin_object (builder);
   json_builder_set_member_name (builder, "mcpServers");

@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -133,6 +134,20 @@ class Add(unittest.TestCase):
         self.assertEqual(self.servers()['late']['args'], ['x.py', '--force'])
         self.assertEqual(self.gmcp(OK, 'add', '--no-test', 'box', 'docker', 'run', '--env', 'A=b', 'image').stderr, '')
         self.gmcp(OK, 'add', '--no-test', 'gone', './gone.py', err=['“./gone.py” is not there'])
+
+    def test_words_of_options_are_those_of_the_help(self):
+        shown = self.gmcp(OK, 'add', '--help').stdout
+        starts = re.search(r'When it is started: (\S+), (\S+) or (\S+)', shown).groups()
+        transports = re.search(r'(\S+), (\S+) or (\S+); found out by default', shown).groups()
+        for word in starts:
+            self.gmcp(OK, 'add', '--no-test', '--force', '--start', word, 'mine', '--', 'true')
+        for word in transports:
+            self.gmcp(OK, 'add', '--no-test', '--force', '--transport', word, 'mine', *(['--', 'true'] if word == 'stdio' else ['http://127.0.0.1:1/']))
+        self.gmcp(USAGE, 'add', '--no-test', 'other', '--start', 'lazy', '--', 'true', err=['on-demand'])
+        self.gmcp(USAGE, 'add', '--no-test', 'other', 'http://127.0.0.1:1/', '--env', 'A=b', err=['--header'])
+        self.gmcp(USAGE, 'add', '--no-test', 'other', '--header', 'A: b', '--', 'true', err=['--env'])
+        self.assertNotIn('other', self.servers())
+        self.gmcp(OK, 'add', '--no-test', 'My Server', '--', 'true', out=['Added my-server to', '“My Server” is called my-server here.'])
 
     def test_a_text_that_is_not_whole(self):
         for text in ('{"mcpServers":', '{"a": {"command": "x"}'):
