@@ -27,12 +27,14 @@ class NpmTerminal(unittest.TestCase):
         if not NODE or not (PACKAGES / 'server-everything').is_dir():
             self.skipTest('npm packages are not installed; see tests/dev/npm.sh')
         self.home = make_home(self)
+        # The one program that “nodee” is near to.
+        self.environment = {**environment_of(self.home), 'PATH': f'{pathlib.Path(NODE).parent}:{os.environ["PATH"]}'}
         self.everything = {'command': NODE, 'args': [str(PACKAGES / 'server-everything/dist/index.js')]}
         self.files = {'command': NODE, 'args': [str(PACKAGES / 'server-filesystem/dist/index.js'), str(self.home)]}
 
     def run_on(self, columns, *words, status=OK, after=()):
         """What is to be seen when the program has ended; after are texts to wait for and what to type then."""
-        with Terminal([GMCP, *words], columns=columns, environment=environment_of(self.home), cwd=self.home) as terminal:
+        with Terminal([GMCP, *words], columns=columns, environment=self.environment, cwd=self.home) as terminal:
             for text, typed in after:
                 terminal.wait_for(text)
                 terminal.type(typed)
@@ -65,7 +67,7 @@ class NpmTerminal(unittest.TestCase):
     def test_home_is_full(self):
         self.fill_home()
         self.assertRegex(self.run_on(120, 'tools'), r'There are servers of Claude Desktop, Cursor, Visual Studio Code, Codex:\s+“gmcp import --all”')
-        with Terminal([GMCP, 'import', '--all'], columns=80, environment=environment_of(self.home), cwd=self.home) as terminal:
+        with Terminal([GMCP, 'import', '--all'], columns=80, environment=self.environment, cwd=self.home) as terminal:
             for i in range(4):
                 terminal.wait_for('[y/N]', times=i + 1)
                 terminal.type('y\r')
@@ -75,7 +77,7 @@ class NpmTerminal(unittest.TestCase):
             self.assertRegex(text, rf'(?m)^{name} ')
 
         # One that is dead, one that is not reached and one that ends hide none of the tools of the others.
-        with Terminal([GMCP, 'tools'], columns=120, environment=environment_of(self.home), cwd=self.home) as terminal:
+        with Terminal([GMCP, 'tools'], columns=120, environment=self.environment, cwd=self.home) as terminal:
             terminal.wait_for('“word”')
             terminal.wait_for_line('Value (it is not shown):')
             # What comes meanwhile waits until the question is answered, or it would not be seen any more.
@@ -110,7 +112,7 @@ class NpmTerminal(unittest.TestCase):
         self.assertIn('Wrote logo.png (image/png', text)
         self.assertEqual((self.home / 'logo.png').read_bytes()[:4], b'\x89PNG')
         with Terminal([GMCP, 'call', 'everything.get-tiny-image'], cwd=self.home,
-                      environment={**environment_of(self.home), 'KITTY_WINDOW_ID': '1'}) as terminal:
+                      environment={**self.environment, 'KITTY_WINDOW_ID': '1'}) as terminal:
             self.assertEqual(terminal.finish(), OK)
             drawn = ''.join(re.findall('\x1b_G[^;]*;([^\x1b]*)\x1b\\\\', terminal.raw))
             self.assertEqual(base64.b64decode(drawn), (self.home / 'logo.png').read_bytes())
@@ -130,7 +132,7 @@ class NpmTerminal(unittest.TestCase):
         long = ['call', 'everything.trigger-long-running-operation', 'duration=60', 'steps=60']
         text = self.run_on(80, *long, status=TIMED_OUT, after=[(' %, ', CTRL_C)])
         self.assertEqual(text.splitlines()[-1], 'gmcp: cancelled')
-        with Terminal([GMCP, 'shell'], environment=environment_of(self.home), cwd=self.home) as terminal:
+        with Terminal([GMCP, 'shell'], environment=self.environment, cwd=self.home) as terminal:
             terminal.wait_for_line('gmcp>')
             terminal.type(' '.join(long) + '\r')
             terminal.wait_for(' %, ')
