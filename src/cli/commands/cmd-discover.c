@@ -197,7 +197,7 @@ run_discover (CliHost *host, gconstpointer data, int argc, char *argv[])
   CliExit status;
 
   if (argc != 2)
-    return cli_usage_error (_ ("discover: which server? “gmcp status” lists them"));
+    return cli_server_report_missing (host, argv[0]);
 
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)

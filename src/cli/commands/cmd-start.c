@@ -109,7 +109,7 @@ run_start (CliHost *host, gconstpointer data, int argc, char *argv[])
   const Options *options = data;
   g_autoptr (CliDaemon) daemon = NULL;
   g_autoptr (GError) error = NULL;
-  CliExit status = cli_server_check_one (argc, argv);
+  CliExit status = cli_server_check_one (host, argc, argv);
 
   if (status != CLI_EXIT_OK)
     return status;

@@ -58,7 +58,7 @@ run_stop (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
   const Options *options = data;
   g_autoptr (CliDaemon) daemon = NULL;
-  CliExit status = cli_server_check_one (argc, argv);
+  CliExit status = cli_server_check_one (host, argc, argv);
 
   if (status != CLI_EXIT_OK)
     return status;
@@ -77,7 +77,7 @@ static CliExit
 run_restart (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
   g_autoptr (CliDaemon) daemon = NULL;
-  CliExit status = cli_server_check_one (argc, argv);
+  CliExit status = cli_server_check_one (host, argc, argv);
 
   if (status != CLI_EXIT_OK)
     return status;

@@ -129,10 +129,10 @@ cli_server_find (CliHost *host, const char *id, GmcpManagedServer **server)
 }
 
 CliExit
-cli_server_check_one (int argc, char *argv[])
+cli_server_check_one (CliHost *host, int argc, char *argv[])
 {
   if (argc < 2)
-    return cli_usage_error (_ ("%s: which server? “gmcp status” lists them"), argv[0]);
+    return cli_server_report_missing (host, argv[0]);
   if (argc > 2)
     return cli_usage_error (_ ("%s: one server at a time"), argv[0]);
   return CLI_EXIT_OK;

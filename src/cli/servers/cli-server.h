@@ -13,7 +13,7 @@ CliExit cli_server_load_config (CliHost *host, GmcpManager *manager);
 /* Reads the configuration, and finds a server by its id; what fails is reported. */
 CliExit cli_server_find (CliHost *host, const char *id, GmcpManagedServer **server);
 /* That one server is named behind the command; what is wrong is reported. */
-CliExit cli_server_check_one (int argc, char *argv[]);
+CliExit cli_server_check_one (CliHost *host, int argc, char *argv[]);
 /* Those that may be connected to unasked: they start by themselves, or have an address, where that starts nothing. */
 GPtrArray *cli_server_list_unattended (GmcpManager *manager);
 /* Starts a server, and gives its client, which lives as long as the server runs. */

@@ -61,7 +61,7 @@ class NpmTerminal(unittest.TestCase):
             text = self.run_on(80, *words)
             self.assertRegex(text, 'No server is configured. “gmcp add NAME -- COMMAND…” or “gmcp add NAME URL”', words)
             self.assertNotIn('import', text)
-        for words in ['call', 'x'], ['show'], ['test'], ['edit'], ['remove'], ['enable'], ['disable'], ['subscribe'], ['show', 'x']:
+        for words in ['call', 'x'], ['show'], ['test'], ['edit'], ['remove'], ['enable'], ['disable'], ['start'], ['stop'], ['restart'], ['discover'], ['subscribe'], ['show', 'x']:
             self.assertIn('No server is configured', self.run_on(80, *words, status=USAGE), words)
 
     def test_home_is_full(self):
