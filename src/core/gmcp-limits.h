@@ -166,6 +166,8 @@
 #define GMCP_LIMIT_COMPLETION_VALUES      100u                 /* as the protocol has it */
 #define GMCP_LIMIT_BATCH_MESSAGES         1000u
 #define GMCP_LIMIT_PAGE_BYTES             (4u * 1024 * 1024)
+#define GMCP_LIMIT_GATEWAY_ASKED          500u /* calls that wait for clients to come back */
+#define GMCP_LIMIT_GATEWAY_CLIENT_ASKED   50u
 #define GMCP_LIMIT_PROGRESS_BURST         100
 #define GMCP_LIMIT_PROGRESS_PER_SECOND    100
 

@@ -20,6 +20,7 @@ gmcpd_options_new_from_arguments (int argc, char *argv[], GError **error)
   g_autoptr (GmcpdOptions) self = g_new0 (GmcpdOptions, 1);
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   g_autofree char *config_file = NULL;
+  int http_port = -1;
   const GOptionEntry entries[] = {
     { "config", 'c', 0, G_OPTION_ARG_FILENAME, &config_file,
       N_ ("Look after the servers of this file, and no others"), N_ ("FILE") },
@@ -27,6 +28,9 @@ gmcpd_options_new_from_arguments (int argc, char *argv[], GError **error)
       N_ ("Do not go to the session bus; the command line reaches it by its socket"), NULL },
     { "tools-role", 0, 0, G_OPTION_ARG_STRING, &self->tools_role,
       N_ ("Under which role programs call tools by org.gmcp.Tools1"), N_ ("ROLE") },
+    { "gateway-http", 0, 0, G_OPTION_ARG_INT, &http_port,
+      N_ ("Serve the gateway over HTTP, too, to programs of this machine that have its token"),
+      N_ ("PORT") },
     { "version", 0, 0, G_OPTION_ARG_NONE, &self->shows_version, N_ ("Show the version"), NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -53,6 +57,15 @@ gmcpd_options_new_from_arguments (int argc, char *argv[], GError **error)
       return NULL;
     }
 
+  if (http_port < -1 || http_port > G_MAXUINT16)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _ ("--gateway-http: %d is no port"), http_port);
+      return NULL;
+    }
+
+  self->serves_http = http_port >= 0;
+  self->http_port = (guint16) MAX (http_port, 0);
   if (config_file != NULL)
     self->config_file = g_file_new_for_commandline_arg (config_file);
   return g_steal_pointer (&self);

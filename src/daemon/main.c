@@ -16,6 +16,8 @@
 #include "gmcpd-daemon.h"
 #include "gmcpd-names.h"
 #include "gmcpd-tools-export.h"
+#include "gmcpd-gateway-door.h"
+#include "gmcpd-gateway-http.h"
 
 /* gmcpd: the daemon that looks after the servers of a session. */
 
@@ -23,6 +25,9 @@
 
 /* In the folder of the sockets, where the command line looks for it; a socket unit calls it so, too. */
 #define CONTROL_SOCKET_NAME "control"
+/* In the folder of the sockets. */
+#define GATEWAY_SOCKET_NAME "gateway"
+#define GATEWAY_HTTP_NAME   "gateway-http"
 
 typedef struct
 {
@@ -154,6 +159,24 @@ add_bus_door (GmcpdDaemon *daemon, GmcpdExport *export, const char *name)
   gmcpd_daemon_add_door (daemon, door);
 }
 
+static void
+add_gateway (GmcpdDaemon *daemon, const GmcpdOptions *options, const Activated *activated)
+{
+  GmcpdRuntime *runtime = gmcpd_daemon_get_runtime (daemon);
+  g_autoptr (GmcpdGateways) gateways = gmcpd_gateways_new (gmcpd_daemon_get_manager (daemon));
+  g_autofree char *path = gmcpd_runtime_dup_path (runtime, GATEWAY_SOCKET_NAME);
+  g_autofree char *address_path = gmcpd_runtime_dup_path (runtime, GATEWAY_HTTP_NAME);
+  g_autoptr (GmcpdDoor) door
+    = gmcpd_gateway_door_new (gateways, path, find_socket (activated, GATEWAY_SOCKET_NAME));
+  g_autoptr (GmcpdDoor) http = NULL;
+
+  gmcpd_daemon_add_door (daemon, door);
+  if (!options->serves_http)
+    return;
+  http = gmcpd_gateway_http_new (gateways, options->http_port, address_path);
+  gmcpd_daemon_add_door (daemon, http);
+}
+
 /* The socket first, the manager's name last: where the bus has that, all else is there. */
 static void
 add_doors (GmcpdDaemon *daemon, const GmcpdOptions *options, const Activated *activated)
@@ -167,6 +190,7 @@ add_doors (GmcpdDaemon *daemon, const GmcpdOptions *options, const Activated *ac
     = gmcpd_control_listener_new (control, path, find_socket (activated, CONTROL_SOCKET_NAME));
 
   gmcpd_daemon_add_door (daemon, listener);
+  add_gateway (daemon, options, activated);
   if (options->no_bus)
     return;
   add_bus_door (daemon, tools, GMCPD_TOOLS_NAME);

@@ -2,29 +2,54 @@
 
 #pragma once
 
-#include <gmcp/manager/gmcp-manager.h>
+#include <gmcp/gateway/gmcp-gateway.h>
+#include <gmcp/provider/gmcp-caller.h>
 
 G_BEGIN_DECLS
 
-/* A call of a gateway's client that goes on behind the gateway, whatever becomes of the client's request: a
- * client of revision 2026-07-28 that is asked something ends its request and makes another with the answer,
- * and finds the call again. */
-typedef struct _GmcpGatewayCall GmcpGatewayCall;
+/* What clients ask of a gateway goes on behind it, whatever becomes of the client's request: a client of revision
+ * 2026-07-28 that is asked something ends its request and makes another with the answer, and finds the call again.
+ * Tools are called so, resources read and prompts got. */
 
 /* The calls of all gateways of one manager. Questions that come up in them are put to their clients. */
 typedef struct _GmcpGatewayCalls GmcpGatewayCalls;
+
+/* How one kind of request is made. front is the client's request. */
+typedef struct
+{
+  /* The options may be NULL. All three are borrowed. */
+  GmcpCallOptions *(*get_options) (gpointer front);
+  GmcpCaller *(*get_caller) (gpointer front);
+  GCancellable *(*get_cancellable) (gpointer front);
+  /* By which the client knows what it wants. Borrowed. */
+  const char *(*get_name) (gpointer front);
+  /* The id of the server whose it is, as far as the manager knows. */
+  char *(*dup_server_id) (GmcpManager *manager, const char *name);
+  gboolean is_call; /* one of the calls that a server's limit counts */
+
+  void (*send) (GmcpGateway *gateway,
+                gpointer front,
+                GmcpCallOptions *options,
+                GCancellable *cancellable,
+                GAsyncReadyCallback callback,
+                gpointer user_data);
+  gpointer (*finish) (GObject *source, GAsyncResult *async_result, GError **error);
+  void (*report_progress) (gpointer front, double progress, double total, const char *message);
+  void (*return_result) (gpointer front, gpointer result);
+  void (*return_error) (gpointer front, const GError *error);
+  GDestroyNotify free_result;
+} GmcpGatewayKind;
 
 /* The manager's, made for the first of its gateways. */
 GmcpGatewayCalls *gmcp_gateway_calls_ref_for (GmcpManager *manager);
 /* What goes on is cancelled with the last reference. */
 void gmcp_gateway_calls_unref (GmcpGatewayCalls *self);
 
-/* Makes the client's call anew, under a role and a name, each of which may be NULL; or goes on with the one that
- * the client was asked about. */
+/* Makes the client's call anew, or goes on with the one that the client was asked about. */
 void gmcp_gateway_calls_take (GmcpGatewayCalls *self,
-                              const char *role,
-                              const char *name,
-                              GmcpToolCall *front);
+                              GmcpGateway *gateway,
+                              const GmcpGatewayKind *kind,
+                              gpointer front);
 
 /* Options for what is asked of the manager on behalf of a request with those options, which may be NULL. */
 GmcpCallOptions *gmcp_gateway_make_options (GmcpCallOptions *given, const char *role);

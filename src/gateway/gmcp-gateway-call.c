@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-gateway-call-private.h"
+#include "gmcp-gateway-call-struct-private.h"
 
 #include <string.h>
 
@@ -10,46 +10,15 @@
 
 #include "gmcp-call-options-private.h"
 #include "gmcp-caller-private.h"
-#include "gmcp-gateway-question-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-json-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-protocol-private.h"
 #include "gmcp-random-private.h"
-#include "gmcp-tool-provider-private.h"
 
-#define STATE_CALL "gatewayCall"
-#define ID_BYTES   16u
+#define ID_BYTES 16u
 
-struct _GmcpGatewayCalls
-{
-  grefcount ref_count;
-  GmcpManager *manager; /* not owned: it is kept by the gateways */
-  GHashTable
-    *by_options; /* GmcpCallOptions -> GmcpGatewayCall, which it owns: all that have not ended */
-  GHashTable *by_id; /* text -> GmcpGatewayCall: those whose client was asked something */
-};
-
-struct _GmcpGatewayCall
-{
-  grefcount ref_count;
-  GmcpGatewayCalls *calls; /* NULL once nothing is expected of the call any more */
-  GmcpToolCall *front;     /* the client's request; NULL while the client makes up its mind */
-  GSource *cancelled;      /* of the client's request */
-  GmcpCallOptions *options;
-  GCancellable *cancellable;
-  char *tool;
-  GPtrArray *questions; /* of GmcpGatewayQuestion: those that are open */
-  guint n_questions;    /* that there were */
-  gboolean unasked;     /* one of them was refused, since the client cannot be asked */
-  char *id;             /* nullable: by which the client's next request finds the call */
-  GSource *expiry;      /* while there is no request of the client's */
-  gboolean ended;       /* with one of these, while there is no request */
-  GmcpToolResult *result;
-  GError *error;
-};
-
-static GmcpGatewayCall *
-gateway_call_ref (GmcpGatewayCall *self)
+GmcpGatewayCall *
+gmcp_gateway_call_ref (GmcpGatewayCall *self)
 {
   g_ref_count_inc (&self->ref_count);
   return self;
@@ -72,8 +41,8 @@ detach_front (GmcpGatewayCall *self)
   g_clear_object (&self->front);
 }
 
-static void
-gateway_call_unref (gpointer data)
+void
+gmcp_gateway_call_unref (gpointer data)
 {
   GmcpGatewayCall *self = data;
 
@@ -86,14 +55,21 @@ gateway_call_unref (gpointer data)
   g_object_unref (self->options);
   g_object_unref (self->cancellable);
   g_ptr_array_unref (self->questions);
-  g_clear_pointer (&self->result, gmcp_tool_result_unref);
+  g_hash_table_unref (self->keys);
+  g_clear_pointer (&self->result, self->kind->free_result);
   g_clear_error (&self->error);
-  g_free (self->tool);
+  g_free (self->name);
+  g_free (self->client);
   g_free (self->id);
+  g_free (self->server_id);
   g_free (self);
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpGatewayCall, gateway_call_unref)
+GmcpCaller *
+gmcp_gateway_call_get_caller (GmcpGatewayCall *self)
+{
+  return self->front != NULL ? self->kind->get_caller (self->front) : NULL;
+}
 
 /* Nothing is expected of the call any more. */
 static void
@@ -112,10 +88,10 @@ forget_call (GmcpGatewayCall *self)
   g_hash_table_remove (calls->by_options, self->options);
 }
 
-static void
-abandon_call (GmcpGatewayCall *self)
+void
+gmcp_gateway_call_abandon (GmcpGatewayCall *self)
 {
-  g_autoptr (GmcpGatewayCall) alive G_GNUC_UNUSED = gateway_call_ref (self);
+  g_autoptr (GmcpGatewayCall) alive G_GNUC_UNUSED = gmcp_gateway_call_ref (self);
 
   forget_call (self);
   g_cancellable_cancel (self->cancellable);
@@ -126,7 +102,7 @@ abandon_call (GmcpGatewayCall *self)
 static gboolean
 on_expired (gpointer data)
 {
-  abandon_call (data);
+  gmcp_gateway_call_abandon (data);
   return G_SOURCE_REMOVE;
 }
 
@@ -146,26 +122,26 @@ static gboolean
 on_front_cancelled (GCancellable *cancellable, gpointer data)
 {
   GmcpGatewayCall *self = data;
-  g_autoptr (GmcpGatewayCall) alive G_GNUC_UNUSED = gateway_call_ref (self);
-  g_autoptr (GmcpToolCall) front = g_object_ref (self->front);
+  g_autoptr (GmcpGatewayCall) alive G_GNUC_UNUSED = gmcp_gateway_call_ref (self);
+  g_autoptr (GObject) front = g_object_ref (self->front);
   g_autoptr (GError) error = NULL;
 
-  if (gmcp_caller_is_called_again (gmcp_tool_call_get_caller (front)))
+  if (gmcp_caller_is_called_again (self->kind->get_caller (front)))
     await_client (self);
   else
-    abandon_call (self);
+    gmcp_gateway_call_abandon (self);
   g_cancellable_set_error_if_cancelled (cancellable, &error);
-  gmcp_tool_call_return_error (front, error);
+  self->kind->return_error (front, error);
   return G_SOURCE_REMOVE;
 }
 
 static void
-attach_front (GmcpGatewayCall *self, GmcpToolCall *front)
+attach_front (GmcpGatewayCall *self, gpointer front)
 {
-  GCancellable *cancellable = gmcp_tool_call_get_cancellable (front);
+  GCancellable *cancellable = self->kind->get_cancellable (front);
 
   self->front = g_object_ref (front);
-  gmcp_call_options_set_caller (self->options, gmcp_tool_call_get_caller (front));
+  gmcp_call_options_set_caller (self->options, self->kind->get_caller (front));
   if (cancellable == NULL)
     return;
 
@@ -185,13 +161,13 @@ on_progress (GmcpCallOptions *options,
              GmcpGatewayCall *self)
 {
   if (self->front != NULL)
-    gmcp_tool_call_report_progress (self->front, progress, total, message);
+    self->kind->report_progress (self->front, progress, total, message);
 }
 
 static void
 on_log_message (GmcpCallOptions *options, GmcpLogMessage *message, GmcpGatewayCall *self)
 {
-  GmcpCallOptions *front = self->front != NULL ? gmcp_tool_call_get_options (self->front) : NULL;
+  GmcpCallOptions *front = self->front != NULL ? self->kind->get_options (self->front) : NULL;
 
   if (front != NULL)
     gmcp_call_options_emit_log_message (front, message);
@@ -200,14 +176,14 @@ on_log_message (GmcpCallOptions *options, GmcpLogMessage *message, GmcpGatewayCa
 static void
 answer_front (GmcpGatewayCall *self)
 {
-  g_autoptr (GmcpGatewayCall) alive G_GNUC_UNUSED = gateway_call_ref (self);
-  g_autoptr (GmcpToolCall) front = g_object_ref (self->front);
+  g_autoptr (GmcpGatewayCall) alive G_GNUC_UNUSED = gmcp_gateway_call_ref (self);
+  g_autoptr (GObject) front = g_object_ref (self->front);
 
   forget_call (self);
   if (self->result != NULL)
-    gmcp_tool_call_return_result (front, self->result);
+    self->kind->return_result (front, self->result);
   else
-    gmcp_tool_call_return_error (front, self->error);
+    self->kind->return_error (front, self->error);
 }
 
 /* Takes the error. */
@@ -216,14 +192,31 @@ explain_error (GmcpGatewayCall *self, GError *error)
 {
   g_autoptr (GError) owned = error;
 
-  if (!self->unasked || !g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED))
+  /* The call cannot go on without the client's model, which the client has not said that it lends. */
+  if (self->refused == GMCP_GATEWAY_QUESTION_UNASKED
+      && g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INPUT_REFUSED))
+    return g_error_new_literal (GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, error->message);
+  if (!g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED))
     return g_steal_pointer (&owned);
 
-  return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
-                      /* Translators: why a tool was not called */
-                      _ ("%s; the program that called cannot ask you, so call the tool from “gmcp "
-                         "shell” and allow it for good there"),
-                      error->message);
+  switch (self->refused)
+    {
+    case GMCP_GATEWAY_QUESTION_UNASKED:
+      return g_error_new (
+        GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
+        /* Translators: why a tool was not called */
+        _ ("%s; the program that called cannot ask you, so call the tool from “gmcp "
+           "shell” and allow it for good there"),
+        error->message);
+    case GMCP_GATEWAY_QUESTION_CROWDED:
+      return g_error_new (GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                          /* Translators: why a tool was not called */
+                          _ ("%s; the program that called has left too many questions without an "
+                             "answer, so it was not asked"),
+                          error->message);
+    default:
+      return g_steal_pointer (&owned);
+    }
 }
 
 static void
@@ -232,8 +225,7 @@ on_called (GObject *object, GAsyncResult *async_result, gpointer data)
   g_autoptr (GmcpGatewayCall) self = data;
   g_autoptr (GError) error = NULL;
 
-  self->result
-    = gmcp_tool_provider_call_tool_finish (GMCP_TOOL_PROVIDER (object), async_result, &error);
+  self->result = self->kind->finish (object, async_result, &error);
   if (self->result == NULL)
     self->error = explain_error (self, g_steal_pointer (&error));
   self->ended = TRUE;
@@ -258,91 +250,87 @@ gmcp_gateway_make_options (GmcpCallOptions *given, const char *role)
   return options;
 }
 
-static void
-begin_call (GmcpGatewayCalls *calls, const char *role, const char *name, GmcpToolCall *front)
+void
+gmcp_gateway_call_begin (GmcpGatewayCalls *calls,
+                         GmcpGateway *gateway,
+                         const GmcpGatewayKind *kind,
+                         gpointer front)
 {
   GmcpGatewayCall *self = g_new0 (GmcpGatewayCall, 1);
 
   g_ref_count_init (&self->ref_count);
   self->calls = calls;
-  self->options = gmcp_gateway_make_options (gmcp_tool_call_get_options (front), role);
+  self->gateway = gateway;
+  self->server_id = g_strdup (gmcp_gateway_get_server_id (gateway));
+  self->kind = kind;
+  self->options
+    = gmcp_gateway_make_options (kind->get_options (front), gmcp_gateway_get_role (gateway));
   self->cancellable = g_cancellable_new ();
-  self->tool = g_strdup (gmcp_tool_call_get_name (front));
+  self->name = g_strdup (kind->get_name (front));
+  self->client = gmcp_caller_dup_client_name (kind->get_caller (front));
+  self->keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->questions = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_gateway_question_free);
   g_hash_table_insert (calls->by_options, self->options, self);
   attach_front (self, front);
   g_signal_connect (self->options, "progress", G_CALLBACK (on_progress), self);
   if (gmcp_call_options_get_log_level (self->options) != GMCP_LOG_LEVEL_UNSET)
     g_signal_connect (self->options, "log-message", G_CALLBACK (on_log_message), self);
-  gmcp_tool_provider_repeat_call_async (GMCP_TOOL_PROVIDER (calls->manager), front, name,
-                                        self->options, self->cancellable, on_called,
-                                        gateway_call_ref (self));
+  kind->send (gateway, front, self->options, self->cancellable, on_called,
+              gmcp_gateway_call_ref (self));
 }
 
 /* Questions */
 
-static GmcpGatewayCall *
-find_client_call (GmcpGatewayCalls *calls)
+/* A client of these revisions ends its request to answer. */
+static gboolean
+comes_back (GmcpCaller *caller)
 {
-  GmcpGatewayCall *found = NULL;
-  gconstpointer client = NULL;
-  GHashTableIter iter;
-  gpointer call;
+  const char *version = gmcp_caller_get_protocol_version (caller);
 
-  g_hash_table_iter_init (&iter, calls->by_options);
-  while (g_hash_table_iter_next (&iter, NULL, &call))
-    {
-      GmcpGatewayCall *self = call;
-      gconstpointer own = self->front != NULL
-                            ? gmcp_caller_peek_client (gmcp_tool_call_get_caller (self->front))
-                            : NULL;
-
-      if (self->ended || own == NULL || (client != NULL && client != own))
-        return NULL;
-      client = own;
-      found = self;
-    }
-  return found;
+  return version != NULL && strcmp (version, GMCP_PROTOCOL_VERSION_2026_07_28) >= 0;
 }
 
-/* Where the server does not say which call its question belongs to, and all calls are of one client, that
- * client is the one to ask. */
-static GmcpGatewayCall *
-find_asked (GmcpGatewayCalls *calls, GmcpInputRequest *question)
+static void
+make_id (GmcpGatewayCall *self)
 {
-  GmcpCallOptions *options = gmcp_input_request_get_options (question);
+  g_autoptr (GBytes) bytes = gmcp_random_new_bytes (ID_BYTES);
+  gsize length;
+  const guint8 *data = g_bytes_get_data (bytes, &length);
+  GString *id = g_string_new (NULL);
 
-  if (options != NULL)
-    return g_hash_table_lookup (calls->by_options, options);
-  return find_client_call (calls);
+  for (gsize i = 0; i < length; i++)
+    g_string_append_printf (id, "%02x", data[i]);
+  self->id = g_string_free (id, FALSE);
+  g_hash_table_insert (self->calls->by_id, self->id, self);
 }
 
-static char *
-make_state (GmcpGatewayCall *self)
+/* FALSE: too many wait for the client, or for all clients. */
+static gboolean
+keep_for_client (GmcpGatewayCall *self, GmcpCaller *caller)
 {
+  g_autofree char *state = NULL;
+
+  if (!comes_back (caller))
+    return TRUE;
+  if (self->id == NULL && !gmcp_gateway_calls_have_room (self->calls, self->client))
+    return FALSE;
+
   if (self->id == NULL)
-    {
-      g_autoptr (GBytes) bytes = gmcp_random_new_bytes (ID_BYTES);
-      gsize length;
-      const guint8 *data = g_bytes_get_data (bytes, &length);
-      GString *id = g_string_new (NULL);
-
-      for (gsize i = 0; i < length; i++)
-        g_string_append_printf (id, "%02x", data[i]);
-      self->id = g_string_free (id, FALSE);
-      g_hash_table_insert (self->calls->by_id, self->id, self);
-    }
-  return g_strdup_printf ("{\"" STATE_CALL "\":\"%s\"}", self->id);
+    make_id (self);
+  state = gmcp_gateway_calls_make_state (self->id);
+  gmcp_caller_set_state_json (caller, state, NULL);
+  return TRUE;
 }
 
 static void
 put_question (GmcpGatewayCall *self, GmcpGatewayQuestion *question)
 {
-  GmcpCaller *caller = gmcp_tool_call_get_caller (self->front);
-  g_autofree char *state = make_state (self);
+  GmcpCaller *caller = gmcp_gateway_call_get_caller (self);
 
-  gmcp_caller_set_state_json (caller, state, NULL);
-  gmcp_gateway_question_put (question, caller);
+  if (keep_for_client (self, caller))
+    gmcp_gateway_question_put (question, caller);
+  else
+    gmcp_gateway_question_refuse (question);
 }
 
 static void
@@ -350,105 +338,46 @@ on_question_over (GmcpGatewayQuestion *question, GmcpGatewayQuestionEnd end, gpo
 {
   GmcpGatewayCall *self = data;
 
-  if (end == GMCP_GATEWAY_QUESTION_UNASKED)
-    self->unasked = TRUE;
+  if (end != GMCP_GATEWAY_QUESTION_SETTLED)
+    self->refused = end;
   g_ptr_array_remove (self->questions, question);
 }
 
-/* One that is of no call of a gateway's is left to others, and counts as cancelled where there are none. */
-static void
-ask_client (GmcpGatewayCalls *calls, GmcpInputRequest *request)
+/* A key says which answer is whose for as long as the call lasts, whatever the server calls its questions in one
+ * round and the next. Borrowed. */
+static const char *
+choose_key (GmcpGatewayCall *self, GmcpInputRequest *request)
 {
-  GmcpGatewayCall *self = find_asked (calls, request);
-  g_autofree char *key = NULL;
-  GmcpGatewayQuestion *question;
+  const char *given = gmcp_input_request_get_key (request);
+  char *key = NULL;
 
-  if (self == NULL)
-    return;
+  if (given != NULL && !g_hash_table_contains (self->keys, given))
+    key = g_strdup (given);
+  for (guint i = g_hash_table_size (self->keys) + 1; key == NULL; i++)
+    {
+      key = g_strdup_printf ("gateway-%u", i);
+      if (g_hash_table_contains (self->keys, key))
+        g_clear_pointer (&key, g_free);
+    }
+  g_hash_table_add (self->keys, key);
+  return key;
+}
 
-  key = g_strdup_printf ("gateway-%u", ++self->n_questions);
-  question = gmcp_gateway_question_new (request, key, on_question_over, self);
+void
+gmcp_gateway_call_ask (GmcpGatewayCall *self, GmcpInputRequest *request)
+{
+  GmcpGatewayQuestion *question
+    = gmcp_gateway_question_new (request, choose_key (self, request), on_question_over, self);
+
   g_ptr_array_add (self->questions, question);
   if (self->front != NULL)
     put_question (self, question);
 }
 
-static void
-on_input_requested (GmcpToolProvider *provider, GmcpInputRequest *request, gpointer data)
-{
-  ask_client (data, request);
-}
-
-static void
-on_call_requested (GmcpToolProvider *provider, GmcpCallPermission *request, gpointer data)
-{
-  ask_client (data, GMCP_INPUT_REQUEST (request));
-}
-
-/* The calls of a manager's gateways */
-
-static GQuark
-get_calls_quark (void)
-{
-  return g_quark_from_static_string ("gmcp-gateway-calls");
-}
-
-GmcpGatewayCalls *
-gmcp_gateway_calls_ref_for (GmcpManager *manager)
-{
-  GmcpGatewayCalls *self = g_object_get_qdata (G_OBJECT (manager), get_calls_quark ());
-
-  if (self != NULL)
-    {
-      g_ref_count_inc (&self->ref_count);
-      return self;
-    }
-
-  self = g_new0 (GmcpGatewayCalls, 1);
-  g_ref_count_init (&self->ref_count);
-  self->manager = manager;
-  g_object_set_qdata (G_OBJECT (manager), get_calls_quark (), self);
-  g_signal_connect (manager, "input-requested", G_CALLBACK (on_input_requested), self);
-  g_signal_connect (manager, "call-requested", G_CALLBACK (on_call_requested), self);
-  self->by_options = g_hash_table_new_full (NULL, NULL, NULL, gateway_call_unref);
-  self->by_id = g_hash_table_new (g_str_hash, g_str_equal);
-  return self;
-}
-
 void
-gmcp_gateway_calls_unref (GmcpGatewayCalls *self)
+gmcp_gateway_call_resume (GmcpGatewayCall *self, gpointer front)
 {
-  g_autoptr (GList) left = NULL;
-
-  if (!g_ref_count_dec (&self->ref_count))
-    return;
-
-  g_object_set_qdata (G_OBJECT (self->manager), get_calls_quark (), NULL);
-  g_signal_handlers_disconnect_by_data (self->manager, self);
-  left = g_hash_table_get_values (self->by_options);
-  for (GList *link = left; link != NULL; link = link->next)
-    abandon_call (link->data);
-  g_hash_table_unref (self->by_id);
-  g_hash_table_unref (self->by_options);
-  g_free (self);
-}
-
-static void
-refuse_late (GmcpToolCall *front)
-{
-  g_autoptr (GError) error = g_error_new (
-    GMCP_ERROR, GMCP_ERROR_CLOSED,
-    /* Translators: the name of a tool */
-    _ ("The call of %s that was to go on has ended: the answer came too late, or the "
-       "gateway was started anew; call it again"),
-    gmcp_tool_call_get_name (front));
-
-  gmcp_tool_call_return_error (front, error);
-}
-
-static void
-resume_call (GmcpGatewayCall *self, GmcpToolCall *front)
-{
+  g_autoptr (GmcpGatewayCall) alive G_GNUC_UNUSED = gmcp_gateway_call_ref (self);
   g_autoptr (GPtrArray) open = NULL;
 
   destroy_source (&self->expiry);
@@ -466,43 +395,4 @@ resume_call (GmcpGatewayCall *self, GmcpToolCall *front)
     if (g_ptr_array_find (self->questions, g_ptr_array_index (open, i), NULL)
         && self->front == front)
       put_question (self, g_ptr_array_index (open, i));
-}
-
-/* FALSE: the call is a new one. */
-static gboolean
-resume_if_asked (GmcpGatewayCalls *calls, GmcpToolCall *front)
-{
-  g_autofree char *state = gmcp_caller_dup_state_json (gmcp_tool_call_get_caller (front));
-  g_autoptr (GmcpJsonDoc) doc = NULL;
-  g_autofree char *id = NULL;
-  g_autoptr (GmcpGatewayCall) self = NULL;
-
-  if (state == NULL)
-    return FALSE;
-
-  doc = gmcp_json_doc_parse (state, strlen (state), NULL, 0, NULL);
-  if (doc != NULL)
-    id = gmcp_json_value_dup_string (
-      gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), STATE_CALL));
-  if (id != NULL)
-    self = g_hash_table_lookup (calls->by_id, id);
-  if (self != NULL)
-    gateway_call_ref (self);
-
-  if (self != NULL && self->front == NULL
-      && g_str_equal (self->tool, gmcp_tool_call_get_name (front)))
-    resume_call (self, front);
-  else
-    refuse_late (front);
-  return TRUE;
-}
-
-void
-gmcp_gateway_calls_take (GmcpGatewayCalls *self,
-                         const char *role,
-                         const char *name,
-                         GmcpToolCall *front)
-{
-  if (!resume_if_asked (self, front))
-    begin_call (self, role, name, front);
 }

@@ -15,6 +15,7 @@ typedef enum
 {
   GMCP_GATEWAY_QUESTION_SETTLED, /* answered, or nobody waits for its answer any more */
   GMCP_GATEWAY_QUESTION_UNASKED, /* refused in the name of a client that cannot be asked */
+  GMCP_GATEWAY_QUESTION_CROWDED, /* refused since too much waits for clients already */
 } GmcpGatewayQuestionEnd;
 
 /* The end of the question. Frees it. */
@@ -32,5 +33,7 @@ void gmcp_gateway_question_free (GmcpGatewayQuestion *self);
 
 /* Puts the question to a client. One that answers with another request is to be asked again then. */
 void gmcp_gateway_question_put (GmcpGatewayQuestion *self, GmcpCaller *caller);
+/* Declines it in the name of a client that is not asked, since too much waits for it. */
+void gmcp_gateway_question_refuse (GmcpGatewayQuestion *self);
 
 G_END_DECLS

@@ -186,8 +186,7 @@ give_up (GmcpGatewayQuestion *self, const GError *error)
   g_autoptr (GmcpInputRequest) request = g_object_ref (self->request);
   gboolean closed = error != NULL && g_error_matches (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
 
-  end_question (self, GMCP_IS_CALL_PERMISSION (request) && !closed ? GMCP_GATEWAY_QUESTION_UNASKED
-                                                                   : GMCP_GATEWAY_QUESTION_SETTLED);
+  end_question (self, closed ? GMCP_GATEWAY_QUESTION_SETTLED : GMCP_GATEWAY_QUESTION_UNASKED);
   if (closed)
     gmcp_input_request_cancel (request);
   else
@@ -231,4 +230,13 @@ gmcp_gateway_question_put (GmcpGatewayQuestion *self, GmcpCaller *caller)
   self->asking->question = self;
   self->asking->cancellable = g_cancellable_new ();
   gmcp_caller_ask_async (caller, self->put, self->asking->cancellable, on_answered, self->asking);
+}
+
+void
+gmcp_gateway_question_refuse (GmcpGatewayQuestion *self)
+{
+  g_autoptr (GmcpInputRequest) request = g_object_ref (self->request);
+
+  end_question (self, GMCP_GATEWAY_QUESTION_CROWDED);
+  gmcp_input_request_decline (request);
 }

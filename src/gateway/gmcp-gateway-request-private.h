@@ -15,6 +15,19 @@ G_BEGIN_DECLS
 /* That there is no manager to pass a request on to. */
 GError *gmcp_gateway_new_empty_error (void);
 
+/* FALSE: there is none, and the request has failed. */
+gboolean gmcp_gateway_check_manager (GmcpGateway *self, GmcpProviderRequest *request);
+
+/* For the kinds of requests that are a GmcpProviderRequest. */
+GmcpCallOptions *gmcp_gateway_get_request_options (gpointer front);
+GmcpCaller *gmcp_gateway_get_request_caller (gpointer front);
+GCancellable *gmcp_gateway_get_request_cancellable (gpointer front);
+void gmcp_gateway_report_request_progress (gpointer front,
+                                           double progress,
+                                           double total,
+                                           const char *message);
+void gmcp_gateway_return_request_error (gpointer front, const GError *error);
+
 /* Options for what is asked of the manager in the name of a request. NULL: the request has failed. */
 GmcpCallOptions *gmcp_gateway_pass_options (GmcpGateway *self, GmcpProviderRequest *request);
 

@@ -6,6 +6,7 @@
 
 #include <gmcp/core/gmcp-error.h>
 
+#include "gmcp-call-options-private.h"
 #include "gmcp-gateway-call-private.h"
 #include "gmcp-i18n-private.h"
 
@@ -17,17 +18,60 @@ gmcp_gateway_new_empty_error (void)
 }
 
 GmcpCallOptions *
+gmcp_gateway_get_request_options (gpointer front)
+{
+  return gmcp_provider_request_get_options (front);
+}
+
+GmcpCaller *
+gmcp_gateway_get_request_caller (gpointer front)
+{
+  return gmcp_provider_request_get_caller (front);
+}
+
+GCancellable *
+gmcp_gateway_get_request_cancellable (gpointer front)
+{
+  return gmcp_provider_request_get_cancellable (front);
+}
+
+void
+gmcp_gateway_report_request_progress (gpointer front,
+                                      double progress,
+                                      double total,
+                                      const char *message)
+{
+  GmcpCallOptions *options = gmcp_provider_request_get_options (front);
+
+  if (options != NULL)
+    gmcp_call_options_emit_progress (options, progress, total, message);
+}
+
+void
+gmcp_gateway_return_request_error (gpointer front, const GError *error)
+{
+  gmcp_provider_request_return_error (front, error);
+}
+
+gboolean
+gmcp_gateway_check_manager (GmcpGateway *self, GmcpProviderRequest *request)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (gmcp_gateway_get_manager (self) != NULL)
+    return TRUE;
+
+  error = gmcp_gateway_new_empty_error ();
+  gmcp_provider_request_return_error (request, error);
+  return FALSE;
+}
+
+GmcpCallOptions *
 gmcp_gateway_pass_options (GmcpGateway *self, GmcpProviderRequest *request)
 {
-  if (gmcp_gateway_get_manager (self) == NULL)
-    {
-      g_autoptr (GError) error = gmcp_gateway_new_empty_error ();
-
-      gmcp_provider_request_return_error (request, error);
-      return NULL;
-    }
-  return gmcp_gateway_make_options (gmcp_provider_request_get_options (request),
-                                    gmcp_gateway_get_role (self));
+  return gmcp_gateway_check_manager (self, request) ? gmcp_gateway_make_options (
+           gmcp_provider_request_get_options (request), gmcp_gateway_get_role (self))
+                                                    : NULL;
 }
 
 void

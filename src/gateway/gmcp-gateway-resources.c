@@ -5,6 +5,7 @@
 #include "gmcp-gateway-struct-private.h"
 
 #include "gmcp-gateway-request-private.h"
+#include "gmcp-manager-lists-private.h"
 
 static GListModel *
 gmcp_gateway_get_resources (GmcpResourceProvider *provider)
@@ -22,52 +23,73 @@ gmcp_gateway_get_templates (GmcpResourceProvider *provider)
   return gmcp_gateway_lists_get_templates (self->lists);
 }
 
-static void
-return_contents (GmcpResourceRequest *request, GmcpResourceResult *result, const GError *error)
+static const char *
+get_read_uri (gpointer front)
 {
-  if (result != NULL)
-    gmcp_resource_request_return_result (request, result);
+  return gmcp_resource_request_get_uri (front);
+}
+
+static char *
+dup_resources_server (GmcpManager *manager, const char *uri)
+{
+  GmcpManagedServer *server
+    = gmcp_gathered_lists_find_resource (gmcp_manager_get_gathered_lists (manager), uri);
+
+  return server != NULL ? g_strdup (gmcp_managed_server_get_id (server)) : NULL;
+}
+
+static void
+send_read (GmcpGateway *self,
+           gpointer front,
+           GmcpCallOptions *options,
+           GCancellable *cancellable,
+           GAsyncReadyCallback callback,
+           gpointer user_data)
+{
+  const char *uri = gmcp_resource_request_get_uri (front);
+
+  if (self->single != NULL)
+    gmcp_single_server_read_async (self->single, uri, options, cancellable, callback, user_data);
   else
-    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
+    gmcp_resource_provider_read_async (GMCP_RESOURCE_PROVIDER (self->manager), uri, options,
+                                       cancellable, callback, user_data);
+}
+
+static gpointer
+finish_read (GObject *source, GAsyncResult *async_result, GError **error)
+{
+  if (g_async_result_is_tagged (async_result, gmcp_single_server_read_async))
+    return gmcp_single_server_read_finish (GMCP_MANAGER (source), async_result, error);
+  return gmcp_resource_provider_read_finish (GMCP_RESOURCE_PROVIDER (source), async_result, error);
 }
 
 static void
-on_read (GObject *object, GAsyncResult *async_result, gpointer data)
+return_read_result (gpointer front, gpointer result)
 {
-  g_autoptr (GmcpResourceRequest) request = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpResourceResult) result
-    = gmcp_resource_provider_read_finish (GMCP_RESOURCE_PROVIDER (object), async_result, &error);
-
-  return_contents (request, result, error);
+  gmcp_resource_request_return_result (front, result);
 }
 
-static void
-on_server_read (GObject *object, GAsyncResult *async_result, gpointer data)
-{
-  g_autoptr (GmcpResourceRequest) request = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpResourceResult) result
-    = gmcp_single_server_read_finish (GMCP_MANAGER (object), async_result, &error);
-
-  return_contents (request, result, error);
-}
+static const GmcpGatewayKind reads = {
+  .get_options = gmcp_gateway_get_request_options,
+  .get_caller = gmcp_gateway_get_request_caller,
+  .get_cancellable = gmcp_gateway_get_request_cancellable,
+  .get_name = get_read_uri,
+  .dup_server_id = dup_resources_server,
+  .send = send_read,
+  .finish = finish_read,
+  .report_progress = gmcp_gateway_report_request_progress,
+  .return_result = return_read_result,
+  .return_error = gmcp_gateway_return_request_error,
+  .free_result = (GDestroyNotify) gmcp_resource_result_unref,
+};
 
 static void
 gmcp_gateway_read (GmcpResourceProvider *provider, GmcpResourceRequest *request)
 {
   GmcpGateway *self = GMCP_GATEWAY (provider);
-  GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
-  g_autoptr (GmcpCallOptions) options = gmcp_gateway_pass_options (self, base);
 
-  if (options != NULL && self->single != NULL)
-    gmcp_single_server_read_async (self->single, gmcp_resource_request_get_uri (request), options,
-                                   gmcp_provider_request_get_cancellable (base), on_server_read,
-                                   g_object_ref (request));
-  else if (options != NULL)
-    gmcp_resource_provider_read_async (
-      GMCP_RESOURCE_PROVIDER (self->manager), gmcp_resource_request_get_uri (request), options,
-      gmcp_provider_request_get_cancellable (base), on_read, g_object_ref (request));
+  if (gmcp_gateway_check_manager (self, GMCP_PROVIDER_REQUEST (request)))
+    gmcp_gateway_calls_take (self->calls, self, &reads, request);
 }
 
 static void

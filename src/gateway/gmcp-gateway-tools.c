@@ -58,6 +58,95 @@ gmcp_gateway_load (GmcpToolProvider *provider, GmcpToolLoad *load)
                                    g_object_ref (load));
 }
 
+static GmcpCallOptions *
+get_call_options (gpointer front)
+{
+  return gmcp_tool_call_get_options (front);
+}
+
+static GmcpCaller *
+get_call_caller (gpointer front)
+{
+  return gmcp_tool_call_get_caller (front);
+}
+
+static GCancellable *
+get_call_cancellable (gpointer front)
+{
+  return gmcp_tool_call_get_cancellable (front);
+}
+
+static const char *
+get_call_name (gpointer front)
+{
+  return gmcp_tool_call_get_name (front);
+}
+
+static char *
+dup_tools_server (GmcpManager *manager, const char *name)
+{
+  g_autoptr (GmcpTool) tool
+    = gmcp_tool_provider_find_tool (GMCP_TOOL_PROVIDER (manager), name, NULL);
+
+  return tool != NULL ? g_strdup (gmcp_tool_get_server_id (tool)) : NULL;
+}
+
+static void
+send_call (GmcpGateway *self,
+           gpointer front,
+           GmcpCallOptions *options,
+           GCancellable *cancellable,
+           GAsyncReadyCallback callback,
+           gpointer user_data)
+{
+  g_autofree char *name
+    = self->single != NULL
+        ? gmcp_single_server_qualify (self->single, gmcp_tool_call_get_name (front))
+        : NULL;
+
+  gmcp_tool_provider_repeat_call_async (GMCP_TOOL_PROVIDER (self->manager), front, name, options,
+                                        cancellable, callback, user_data);
+}
+
+static gpointer
+finish_call (GObject *source, GAsyncResult *async_result, GError **error)
+{
+  return gmcp_tool_provider_call_tool_finish (GMCP_TOOL_PROVIDER (source), async_result, error);
+}
+
+static void
+report_call_progress (gpointer front, double progress, double total, const char *message)
+{
+  gmcp_tool_call_report_progress (front, progress, total, message);
+}
+
+static void
+return_call_result (gpointer front, gpointer result)
+{
+  gmcp_tool_call_return_result (front, result);
+}
+
+static void
+return_call_error (gpointer front, const GError *error)
+{
+  gmcp_tool_call_return_error (front, error);
+}
+
+static const GmcpGatewayKind calls = {
+  .get_options = get_call_options,
+  .get_caller = get_call_caller,
+  .get_cancellable = get_call_cancellable,
+  .get_name = get_call_name,
+  .dup_server_id = dup_tools_server,
+  .is_call = TRUE,
+  .send = send_call,
+  .finish = finish_call,
+  .report_progress = report_call_progress,
+  .return_result = return_call_result,
+  .return_error = return_call_error,
+  .free_result = (GDestroyNotify) gmcp_tool_result_unref,
+};
+
 static void
 gmcp_gateway_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
 {
@@ -80,12 +169,7 @@ gmcp_gateway_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
     }
   else
     {
-      g_autofree char *name
-        = self->single != NULL
-            ? gmcp_single_server_qualify (self->single, gmcp_tool_call_get_name (call))
-            : NULL;
-
-      gmcp_gateway_calls_take (self->calls, gmcp_gateway_get_role (self), name, call);
+      gmcp_gateway_calls_take (self->calls, self, &calls, call);
     }
 }
 

@@ -29,6 +29,9 @@ typedef struct
   gboolean (*is_called_again) (gpointer data);
   /* The connection of the client, to tell clients apart; NULL for this program. */
   gconstpointer (*peek_client) (gpointer data);
+  /* The client beyond one request: its connection, or the user where each request is a connection of its own. May be
+   * NULL for this program. */
+  char *(*dup_client_name) (gpointer data);
   /* What a handler keeps from one round of its call to the next; JSON text, NULL for nothing. */
   void (*keep_state) (gpointer data, const char *json);
   const char *(*get_state) (gpointer data);
@@ -46,6 +49,7 @@ gboolean gmcp_caller_is_asking (GmcpCaller *self);
 
 gboolean gmcp_caller_is_called_again (GmcpCaller *self);
 gconstpointer gmcp_caller_peek_client (GmcpCaller *self);
+char *gmcp_caller_dup_client_name (GmcpCaller *self);
 
 /* The host itself, which called this provider; both may be NULL. */
 GmcpCaller *gmcp_caller_new_for_host (GmcpToolProvider *provider, GmcpCallOptions *options);

@@ -124,6 +124,14 @@ gmcp_caller_peek_client (GmcpCaller *self)
   return self->funcs != NULL ? self->funcs->peek_client (self->data) : NULL;
 }
 
+char *
+gmcp_caller_dup_client_name (GmcpCaller *self)
+{
+  return self->funcs != NULL && self->funcs->dup_client_name != NULL
+           ? self->funcs->dup_client_name (self->data)
+           : g_strdup ("");
+}
+
 static void
 on_completed (GTask *task, GParamSpec *pspec, GmcpCaller *self)
 {

@@ -417,6 +417,18 @@ peek_client (gpointer data)
   return gmcp_server_exchange_get_connection (((GmcpServerCaller *) data)->exchange);
 }
 
+static char *
+dup_client_name (gpointer data)
+{
+  GmcpServerConnection *connection
+    = gmcp_server_exchange_get_connection (((GmcpServerCaller *) data)->exchange);
+  const char *user = gmcp_server_connection_get_user (connection);
+
+  if (gmcp_server_connection_is_passing (connection))
+    return g_strconcat ("user ", user != NULL ? user : "", NULL);
+  return g_strdup_printf ("%p", (gpointer) connection);
+}
+
 static const GmcpCallerFuncs funcs = {
   .get_client_info = get_client_info,
   .get_client_capabilities = get_client_capabilities,
@@ -428,6 +440,7 @@ static const GmcpCallerFuncs funcs = {
   .list_roots = list_roots,
   .is_called_again = is_called_again,
   .peek_client = peek_client,
+  .dup_client_name = dup_client_name,
   .keep_state = keep_state,
   .get_state = get_state,
   .hold_task = hold_task,

@@ -34,6 +34,9 @@ GmcpServerQuestions *gmcp_server_connection_get_questions (GmcpServerConnection 
  * first message is handled. */
 void gmcp_server_connection_set_user (GmcpServerConnection *self, const char *user);
 const char *gmcp_server_connection_get_user (GmcpServerConnection *self);
+/* It is one of a single request, and the client's next request makes another. */
+void gmcp_server_connection_set_passing (GmcpServerConnection *self);
+gboolean gmcp_server_connection_is_passing (GmcpServerConnection *self);
 /* Ends the connection where the first line of the client is no message. */
 void gmcp_server_connection_set_strict (GmcpServerConnection *self);
 /* Whether a message has come. */

@@ -26,6 +26,7 @@ struct _GmcpServerConnection
   GSource *drain_deadline;
   gboolean strict;   /* a client whose first line is no message is sent away */
   gboolean heard;    /* a message has come */
+  gboolean passing;  /* of a single request */
   gboolean draining; /* nothing more comes in */
   gboolean ending;
   gboolean closed; /* nothing more is sent either */
@@ -436,6 +437,18 @@ GmcpServerQuestions *
 gmcp_server_connection_get_questions (GmcpServerConnection *self)
 {
   return self->questions;
+}
+
+void
+gmcp_server_connection_set_passing (GmcpServerConnection *self)
+{
+  self->passing = TRUE;
+}
+
+gboolean
+gmcp_server_connection_is_passing (GmcpServerConnection *self)
+{
+  return self->passing;
 }
 
 void

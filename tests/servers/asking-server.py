@@ -100,6 +100,10 @@ for line in sys.stdin:
     elif method == 'tools/list':
         names = [*QUESTIONS, 'pay', 'withdraw', 'capabilities']
         send({'id': id_, 'result': {'tools': [{'name': name, 'inputSchema': {'type': 'object'}} for name in names]}})
+    elif method == 'prompts/list':
+        send({'id': id_, 'result': {'prompts': [{'name': name} for name in QUESTIONS]}})
+    elif method == 'resources/list':
+        send({'id': id_, 'result': {'resources': [{'uri': f'ask:{name}', 'name': name} for name in QUESTIONS]}})
     elif method == 'tools/call':
         call(id_, message['params']['name'], message['params'].get('arguments', {}))
     elif method == 'prompts/get':

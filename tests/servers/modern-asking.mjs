@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A server of the modern era that asks, made with the official TypeScript SDK 2.x. GMCP_TEST_NODE_MODULES names the
 // folder of the packages. The tool `ask` asks for a name, then for a color, and tells both; how often it was
-// begun stands in its answer.
+// begun stands in its answer. The prompt `who` and the resource ask:who ask for a name.
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
@@ -19,7 +19,7 @@ const form = (message, field) => inputRequired.elicit({
 });
 
 function makeServer() {
-  const server = new McpServer({ name: 'modern-asking', version: '1' }, { capabilities: { tools: {} } });
+  const server = new McpServer({ name: 'modern-asking', version: '1' }, { capabilities: { tools: {}, prompts: {}, resources: {} } });
 
   server.registerTool('ask', { description: 'Asks twice', inputSchema: z.object({}) }, async (_arguments, ctx) => {
     const { name, color } = ctx.mcpReq.inputResponses ?? {};
@@ -33,6 +33,18 @@ function makeServer() {
     }
     return { content: [{ type: 'text', text: `${ctx.mcpReq.requestState()} likes ${color.content.color}; begun ${begun}` }] };
   });
+
+  const askName = (ctx, tell) => {
+    const { name } = ctx.mcpReq.inputResponses ?? {};
+    if (name === undefined)
+      return inputRequired({ inputRequests: { name: form('Who are you?', 'name') } });
+    return tell(name.action === 'accept' ? name.content.name : name.action);
+  };
+
+  server.registerPrompt('who', {}, async (ctx) =>
+    askName(ctx, (text) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] })));
+  server.registerResource('who', 'ask:who', {}, async (uri, ctx) =>
+    askName(ctx, (text) => ({ contents: [{ uri: uri.href, text }] })));
 
   return server;
 }

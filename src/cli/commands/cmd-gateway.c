@@ -3,13 +3,16 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <gmcp/gateway/gmcp-gateway.h>
 #include <gmcp/server/gmcp-server.h>
 
 #include "cli-commands.h"
+#include "cli-failure.h"
 #include "cli-gateway-guard.h"
+#include "cli-relay.h"
 #include "cli-server.h"
 
 /* gmcp gateway: all servers as one, for a program that knows only a command. */
@@ -18,6 +21,8 @@ typedef struct
 {
   gboolean stdio;
   gboolean search;
+  gboolean no_daemon;
+  gboolean http;
   char *role;
 } Options;
 
@@ -27,10 +32,79 @@ static const GOptionEntry entries[] = {
   { "search", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, search),
     N_ ("Offer three tools that find and call all others, for models that cannot read hundreds"),
     NULL },
+  { "http", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, http),
+    N_ ("Print the address at which gmcpd serves over HTTP, and the header that lets a program in"),
+    NULL },
+  { "no-daemon", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, no_daemon),
+    N_ ("Start servers of its own, also where gmcpd looks after those of the session"), NULL },
   { "role", 0, 0, G_OPTION_ARG_STRING, CLI_OFFSET (Options, role),
     N_ ("List and call only what the role may call"), N_ ("ROLE") },
   { NULL },
 };
+
+static CliExit
+  /* Files of servers that belong to the folder in which the command was started. */
+  static gboolean
+  has_project_file (void)
+{
+  static const char *const names[] = { ".mcp.json", "mcp_config.json" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_file_test (names[i], G_FILE_TEST_EXISTS))
+      return TRUE;
+  return FALSE;
+}
+
+/* The daemon has the servers of the session, and a socket for each role. -1: there is none, or others are meant. */
+static int
+connect_to_daemon (CliHost *host, const Options *options)
+{
+  g_autofree char *name = NULL;
+
+  if (options->no_daemon || host->config_file != NULL || !g_str_equal (host->name, "gmcp")
+      || has_project_file ())
+    return -1;
+  /* No role with an address of its own is called so. */
+  if (options->role != NULL && (*options->role == '\0' || strpbrk (options->role, "/.") != NULL))
+    return -1;
+
+  name = g_strconcat ("gateway", options->role != NULL ? "-" : "",
+                      options->role != NULL ? options->role : "", options->search ? ".search" : "",
+                      NULL);
+  return cli_relay_connect (name);
+}
+
+static char *
+read_line (const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, "gmcp", name, NULL);
+  char *text = NULL;
+
+  return g_file_get_contents (path, &text, NULL, NULL) ? g_strstrip (text) : NULL;
+}
+
+static CliExit
+print_http (void)
+{
+  g_autofree char *address = read_line (g_get_user_runtime_dir (), "gateway-http");
+  g_autofree char *token = read_line (g_get_user_state_dir (), "gateway-token");
+
+  if (address == NULL || token == NULL)
+    {
+      cli_failure_tell (_ ("gmcpd does not serve over HTTP; start it with --gateway-http PORT"));
+      return CLI_EXIT_UNREACHABLE;
+    }
+  g_print ("%s\nAuthorization: Bearer %s\n", address, token);
+  return CLI_EXIT_OK;
+}
+
+static void
+warn_person (void)
+{
+  if (isatty (STDIN_FILENO))
+    g_printerr ("gmcp: %s\n", _ ("A program is to start this command and to speak MCP with it; "
+                                 "“gmcp shell” is for people. Ctrl-D ends it."));
+}
 
 static CliExit
 serve_servers (CliHost *host, GmcpManager *manager, const Options *options)
@@ -43,9 +117,7 @@ serve_servers (CliHost *host, GmcpManager *manager, const Options *options)
   g_autoptr (GError) error = NULL;
 
   gmcp_gateway_set_role (gateway, options->role);
-  if (isatty (STDIN_FILENO))
-    g_printerr ("gmcp: %s\n", _ ("A program is to start this command and to speak MCP with it; "
-                                 "“gmcp shell” is for people. Ctrl-D ends it."));
+  warn_person ();
   gmcp_server_run_stdio_async (server, host->cancellable, cli_store_result, &ended);
   if (gmcp_server_run_stdio_finish (server, cli_wait (&ended), &error)
       || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -59,13 +131,26 @@ run_gateway (CliHost *host, gconstpointer data, int argc, char *argv[])
   const Options *options = data;
   GmcpManager *manager;
   CliExit status;
+  int socket;
 
   if (argc > 1)
     return cli_usage_error (_ ("gateway: takes no arguments: %s"), argv[1]);
 
+  if (options->http)
+    return print_http ();
+
   status = cli_gateway_guard_enter (host);
-  if (status == CLI_EXIT_OK)
-    status = cli_host_open (host);
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  socket = connect_to_daemon (host, options);
+  if (socket >= 0)
+    {
+      warn_person ();
+      return cli_relay_run (socket);
+    }
+
+  status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
 
@@ -91,7 +176,8 @@ const CliCommand cli_gateway_command = {
     "Another program starts it and speaks MCP of any revision with it. Tools, resources and "
     "prompts have the names\nthat “gmcp tools” shows; rules, roles and limits hold as they do "
     "here. What a server asks, and whether a tool\nmay be called, that program is asked. Servers "
-    "start when they are needed, and end with it."),
+    "start when they are needed, and end with it; where gmcpd looks after the servers of the session, "
+    "they are those."),
   .takes = CLI_TAKES_CONFIG,
   .entries = entries,
   .options_size = sizeof (Options),

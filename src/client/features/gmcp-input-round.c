@@ -95,6 +95,9 @@ add_item (GmcpInputRound *self,
     gmcp_json_value_get_member (request, "params"), &item->answer, error);
   if (item->fresh != NULL)
     {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+
+      gmcp_input_request_set_key (item->fresh, name);
       gmcp_input_request_set_options (item->fresh, options);
       self->n_open++;
     }

@@ -209,6 +209,8 @@ gmcp_input_request_class_init (GmcpInputRequestClass *klass)
    * the function that asks runs anew then, and has to ask the same under the same key. %NULL for the
    * questions' order, which is enough where that is always the same.
    *
+   * A question that a server of that revision has asked has the key that the server gave it.
+   *
    * Since: 0.1
    */
   properties[PROP_KEY] = g_param_spec_string (

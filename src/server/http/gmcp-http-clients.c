@@ -83,6 +83,7 @@ serve_alone (GmcpHttpClients *self,
     = gmcp_http_served_request_new (response, post->is_modern, self->settings->keep_alive_ms);
   connection = gmcp_server_clients_add (clients, transport, on_answered, self);
   gmcp_server_connection_set_user (connection, user);
+  gmcp_server_connection_set_passing (connection);
   g_hash_table_add (self->alone, connection);
   if (!post->is_modern && !post->is_initialize)
     gmcp_server_era_legacy_assume (connection, post->version);

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The official clients of both generations, and of both eras, against `gmcp gateway`, with servers of both eras behind it.
 //
-// gateway.mjs GMCP ASKING-SERVER MODERN-ASKING MODERN-SERVER
+// gateway.mjs GMCP ASKING-SERVER MODERN-ASKING MODERN-SERVER [GMCPD]
+//
+// With GMCPD the servers are those of a daemon, and `gmcp gateway` passes on what is said.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 import { assert, main, require, test, until } from './harness.mjs';
 
-const [program, askingServer, modernAsking, modernServer] = process.argv.slice(2);
+const [program, askingServer, modernAsking, modernServer, gmcpd] = process.argv.slice(2);
 const { Client: Client1 } = require('@modelcontextprotocol/sdk/client/index.js');
 const { StdioClientTransport: Stdio1 } = require('@modelcontextprotocol/sdk/client/stdio.js');
-const { ElicitRequestSchema, ToolListChangedNotificationSchema } = require('@modelcontextprotocol/sdk/types.js');
-const { Client: Client2 } = require('@modelcontextprotocol/client');
+const {
+  ElicitRequestSchema, LoggingMessageNotificationSchema, ToolListChangedNotificationSchema,
+} = require('@modelcontextprotocol/sdk/types.js');
+const { StreamableHTTPClientTransport: Http1 } = require('@modelcontextprotocol/sdk/client/streamableHttp.js');
+const { Client: Client2, StreamableHTTPClientTransport: Http2 } = require('@modelcontextprotocol/client');
 const { StdioClientTransport: Stdio2 } = require('@modelcontextprotocol/client/stdio');
 
 const folder = mkdtempSync(join(tmpdir(), 'gmcp-gateway-'));
@@ -24,6 +30,7 @@ const servers = {
   old: { command: 'python3', args: [askingServer] },
   asking: { command: process.execPath, args: [modernAsking], env },
   modern: { command: process.execPath, args: [modernServer], env },
+  features: { command: process.execPath, args: [join(dirname(modernServer), 'modern-features.mjs')], env },
 };
 let n_files = 0;
 
@@ -43,6 +50,32 @@ const environment = {
   XDG_STATE_HOME: home('state'), XDG_DATA_HOME: home('data'),
 };
 
+// One daemon for each file, in a session of its own, which ends with the test.
+const daemons = new Map();
+process.on('exit', () => { for (const { process } of daemons.values()) process.kill(); });
+
+async function findDaemon(file, words = []) {
+  if (!daemons.has(file)) {
+    const runtime = `${file}.run`;
+    mkdirSync(runtime, { mode: 0o700 });
+    const env = { ...environment, XDG_RUNTIME_DIR: runtime };
+    const process = spawn(gmcpd, ['--no-bus', '--config', file, ...words], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+    daemons.set(file, { process, env });
+  }
+  const daemon = daemons.get(file);
+  // The lock is taken before the sockets are there.
+  const last = words.length > 0 ? 'gateway-http' : 'gateway.search';
+  await until(() => existsSync(join(daemon.env.XDG_RUNTIME_DIR, 'gmcp', last)), 'the sockets of the daemon');
+  return daemon;
+}
+
+async function howToStart(file, args) {
+  if (!gmcpd)
+    return { command: program, args: ['-c', file, 'gateway', ...args], env: environment, stderr: 'inherit' };
+  const { env } = await findDaemon(file);
+  return { command: resolve(program), args: ['gateway', ...args], env, cwd: folder, stderr: 'inherit' };
+}
+
 // answers: what is asked, by a word of its message, to the answer's content.
 function answerWith(asked, answers) {
   return async ({ params }) => {
@@ -52,8 +85,30 @@ function answerWith(asked, answers) {
   };
 }
 
+async function connectHttp(kind, file) {
+  const { env } = await findDaemon(file, ['--gateway-http', '0']);
+  const address = new URL(readFileSync(join(env.XDG_RUNTIME_DIR, 'gmcp', 'gateway-http'), 'utf8'));
+  const token = readFileSync(join(env.XDG_STATE_HOME, 'gmcp', 'gateway-token'), 'utf8');
+  const options = { requestInit: { headers: { Authorization: `Bearer ${token}` } } };
+  const capabilities = { elicitation: { form: {} } };
+  const asked = [];
+  const answer = answerWith(asked, { 'Who': FORM });
+  let client;
+  if (kind === 'sdk 1') {
+    client = new Client1({ name: 'sdk-1', version: '1' }, { capabilities });
+    client.setRequestHandler(ElicitRequestSchema, answer);
+    await client.connect(new Http1(address, options));
+  } else {
+    const mode = kind === 'client 2, modern' ? { pin: '2026-07-28' } : 'legacy';
+    client = new Client2({ name: 'client-2', version: '2' }, { capabilities, versionNegotiation: { mode } });
+    client.setRequestHandler('elicitation/create', answer);
+    await client.connect(new Http2(address, options));
+  }
+  return { client, asked };
+}
+
 async function connect(kind, { file = plain, args = [], answers } = {}) {
-  const start = { command: program, args: ['-c', file, 'gateway', ...args], env: environment, stderr: 'inherit' };
+  const start = await howToStart(file, args);
   const asked = [];
   const capabilities = answers ? { elicitation: { form: {} } } : {};
   let client;
@@ -77,7 +132,7 @@ const call = (kind, client, params, options) =>
 
 const FORM = { name: 'Ann', color: '#f00', many: ['x'] };
 
-for (const kind of ['sdk 1', 'client 2, legacy', 'client 2, modern']) {
+for (const kind of gmcpd ? ['sdk 1', 'client 2, modern'] : ['sdk 1', 'client 2, legacy', 'client 2, modern']) {
   test(`${kind}: what all servers have`, async () => {
     const { client } = await connect(kind);
     const { tools } = await client.listTools();
@@ -118,10 +173,48 @@ for (const kind of ['sdk 1', 'client 2, legacy', 'client 2, modern']) {
     await client.close();
   });
 
+  test(`${kind}: questions of a prompt and of a resource`, async () => {
+    const answers = { 'Who are you?': { name: 'Ann' }, 'Who\u001b': FORM, 'Who': FORM };
+    for (const [server, name, uri, expected] of [['old', 'form', 'ask:form', FORM], ['asking', 'who', 'ask:who', 'Ann']]) {
+      const { client, asked } = await connect(kind, { file: only([server]), answers });
+      const read = (text) => server === 'old' ? JSON.parse(text).content : text;
+      const prompt = await client.getPrompt({ name: `${server}__${name}` });
+      assert.deepEqual(read(prompt.messages[0].content.text), expected);
+      const { contents } = await client.readResource({ uri });
+      assert.deepEqual(read(contents[0].text), expected);
+      assert.equal(asked.length, 2);
+      await client.close();
+
+      const deaf = await connect(kind, { file: only([server]) });
+      const declined = await deaf.client.readResource({ uri });
+      assert.match(declined.contents[0].text, /decline/);
+      await deaf.client.close();
+    }
+  });
+
   test(`${kind}: a client that cannot be asked`, async () => {
     const { client } = await connect(kind, { file: only(['old']) });
     const result = await call(kind, client, { name: 'old__form', arguments: {} });
     assert.deepEqual(JSON.parse(result.content[0].text), { action: 'decline' });
+    await client.close();
+  });
+
+  test(`${kind}: log lines of a call`, async () => {
+    const { client } = await connect(kind, { file: only(['features']) });
+    const lines = [];
+    if (kind === 'sdk 1')
+      client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => lines.push(params));
+    else
+      client.setNotificationHandler('notifications/message', ({ params }) => lines.push(params));
+    const params = { name: 'features__log', arguments: { level: 'warning' } };
+    if (kind === 'client 2, modern')
+      params._meta = { 'io.modelcontextprotocol/logLevel': 'info' };
+    else
+      await client.setLoggingLevel('info');
+    await call(kind, client, params);
+    await until(() => lines.length > 0, 'the line');
+    assert.equal(lines[0].level, 'warning');
+    assert.equal(lines[0].data, 'it is warning');
     await client.close();
   });
 
@@ -199,5 +292,24 @@ test('a tool that comes later', async () => {
   }
   await client.close();
 });
+
+if (gmcpd) {
+  const overHttp = only(['old', 'modern']);
+  for (const kind of ['sdk 1', 'client 2, legacy', 'client 2, modern'])
+    test(`${kind}: over HTTP, while another client is there`, async () => {
+      const { client, asked } = await connectHttp(kind, overHttp);
+      const other = await connectHttp(kind, overHttp);
+      const { tools } = await client.listTools();
+      assert.ok(tools.some(({ name }) => name === 'modern__echo'));
+      const echo = await call(kind, client, { name: 'modern__echo', arguments: { text: 'over HTTP' } });
+      assert.equal(echo.content[0].text, 'over HTTP');
+      const result = await call(kind, client, { name: 'old__form', arguments: {} });
+      assert.deepEqual(JSON.parse(result.content[0].text), { action: 'accept', content: FORM });
+      assert.equal(asked.length, 1);
+      assert.equal(other.asked.length, 0);
+      await client.close();
+      await other.client.close();
+    });
+}
 
 await main();

@@ -31,13 +31,13 @@ def is_running(pid):
 def processes_with(word):
     """Those that have not ended and have the word in their command line."""
     found = []
-    for entry in pathlib.Path('/proc').glob('[0-9]*/cmdline'):
+    for entry in pathlib.Path('/proc').glob('[0-9]*'):
         try:
-            words = entry.read_bytes().decode(errors='replace').split('\0')
+            words = (entry / 'cmdline').read_bytes().decode(errors='replace').split('\0')
         except (FileNotFoundError, ProcessLookupError):
             continue
-        if word in words and is_running(int(entry.parent.name)):
-            found.append(int(entry.parent.name))
+        if word in words and is_running(int(entry.name)):
+            found.append(int(entry.name))
     return sorted(found)
 
 

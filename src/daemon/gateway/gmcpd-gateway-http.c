@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <gmcp/server/http/gmcp-http-endpoint.h>
+#include <gmcp/server/http/gmcp-token-request.h>
+
+#include "gmcpd-gateway-http.h"
+#include "gmcpd-gateway-token.h"
+
+#define TOKEN_NAME "gateway-token"
+
+struct _GmcpdGatewayHttp
+{
+  GObject parent_instance;
+
+  GmcpdGateways *gateways;
+  guint16 port;
+  char *address_path;
+  char *token;                /* NULL before it is opened */
+  GmcpHttpEndpoint *endpoint; /* the same */
+};
+
+static void gmcpd_gateway_http_door_init (GmcpdDoorInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (GmcpdGatewayHttp,
+                               gmcpd_gateway_http,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (GMCPD_TYPE_DOOR,
+                                                      gmcpd_gateway_http_door_init))
+
+static void
+gmcpd_gateway_http_finalize (GObject *object)
+{
+  GmcpdGatewayHttp *self = GMCPD_GATEWAY_HTTP (object);
+
+  g_clear_object (&self->endpoint);
+  g_free (self->token);
+  g_free (self->address_path);
+  gmcpd_gateways_unref (self->gateways);
+
+  G_OBJECT_CLASS (gmcpd_gateway_http_parent_class)->finalize (object);
+}
+
+static void
+gmcpd_gateway_http_class_init (GmcpdGatewayHttpClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = gmcpd_gateway_http_finalize;
+}
+
+static void
+gmcpd_gateway_http_init (GmcpdGatewayHttp *self)
+{
+}
+
+GmcpdDoor *
+gmcpd_gateway_http_new (GmcpdGateways *gateways, guint16 port, const char *address_path)
+{
+  GmcpdGatewayHttp *self = g_object_new (GMCPD_TYPE_GATEWAY_HTTP, NULL);
+
+  self->gateways = gmcpd_gateways_ref (gateways);
+  self->port = port;
+  self->address_path = g_strdup (address_path);
+  return GMCPD_DOOR (self);
+}
+
+/* The token was made for this address and no other. */
+static void
+on_verify_token (GmcpHttpEndpoint *endpoint, GmcpTokenRequest *request, GmcpdGatewayHttp *self)
+{
+  const char *const audience[] = { gmcp_token_request_get_resource (request), NULL };
+
+  if (gmcpd_gateway_token_equals (self->token, gmcp_token_request_get_token (request)))
+    gmcp_token_request_accept (request, g_get_user_name (), NULL, audience, 0);
+  else
+    gmcp_token_request_refuse (request);
+}
+
+static gboolean
+open_endpoint (GmcpdGatewayHttp *self, GError **error)
+{
+  g_autofree char *token_path
+    = g_build_filename (g_get_user_state_dir (), "gmcp", TOKEN_NAME, NULL);
+  g_autofree char *address = NULL;
+
+  self->token = gmcpd_gateway_token_ensure (token_path, error);
+  if (self->token == NULL)
+    return FALSE;
+
+  self->endpoint = gmcp_http_endpoint_new (gmcpd_gateways_get_server (self->gateways, NULL, FALSE));
+  g_signal_connect_object (self->endpoint, "verify-token", G_CALLBACK (on_verify_token), self, 0);
+  if (!gmcp_http_endpoint_listen (self->endpoint, self->port, error))
+    return FALSE;
+
+  address = gmcp_http_endpoint_dup_uri (self->endpoint);
+  return g_file_set_contents_full (self->address_path, address, -1, G_FILE_SET_CONTENTS_CONSISTENT,
+                                   0600, error);
+}
+
+static void
+gmcpd_gateway_http_open_async (GmcpdDoor *door,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (door, cancellable, callback, user_data);
+  GError *error = NULL;
+
+  g_task_set_source_tag (task, gmcpd_gateway_http_open_async);
+  if (open_endpoint (GMCPD_GATEWAY_HTTP (door), &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static gboolean
+gmcpd_gateway_http_open_finish (GmcpdDoor *door, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+on_closed (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+
+  gmcp_http_endpoint_close_finish (GMCP_HTTP_ENDPOINT (object), result, NULL);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+gmcpd_gateway_http_close_async (GmcpdDoor *door,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  GmcpdGatewayHttp *self = GMCPD_GATEWAY_HTTP (door);
+  g_autoptr (GTask) task = g_task_new (door, NULL, callback, user_data);
+
+  g_task_set_source_tag (task, gmcpd_gateway_http_close_async);
+  if (self->endpoint == NULL)
+    {
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+
+  g_unlink (self->address_path);
+  gmcp_http_endpoint_close_async (self->endpoint, cancellable, on_closed, g_steal_pointer (&task));
+}
+
+static gboolean
+gmcpd_gateway_http_close_finish (GmcpdDoor *door, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+gmcpd_gateway_http_door_init (GmcpdDoorInterface *iface)
+{
+  iface->open_async = gmcpd_gateway_http_open_async;
+  iface->open_finish = gmcpd_gateway_http_open_finish;
+  iface->close_async = gmcpd_gateway_http_close_async;
+  iface->close_finish = gmcpd_gateway_http_close_finish;
+}

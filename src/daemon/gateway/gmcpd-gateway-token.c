@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gio/gio.h>
+#include <glib/gi18n.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "gmcpd-gateway-token.h"
+
+#define TOKEN_BYTES 32
+#define MIN_LENGTH  32
+#define MAX_LENGTH  256
+
+static gboolean
+fail_errno (const char *path, int number, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (path);
+
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (number),
+               /* Translators: a file, and what the system says */
+               _ ("The token of the gateway, “%s”, cannot be read or made: %s"), shown,
+               g_strerror (number));
+  return FALSE;
+}
+
+static gboolean
+fail_file (const char *path, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (path);
+
+  g_set_error (
+    error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+    /* Translators: a file, three times */
+    _ ("The file “%s” has to be yours, to be readable by nobody else, and to hold a token "
+       "of %d to %d characters; remove it, and gmcpd makes another one"),
+    shown, MIN_LENGTH, MAX_LENGTH);
+  return FALSE;
+}
+
+static gboolean
+is_token (const char *text)
+{
+  gsize length = strspn (text, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-._~+/=");
+
+  return text[length] == '\0' && length >= MIN_LENGTH && length <= MAX_LENGTH;
+}
+
+/* NULL without an error where there is no file. */
+static char *
+read_token (const char *path, GError **error)
+{
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  char text[MAX_LENGTH + 2] = "";
+  struct stat status;
+  gboolean is_safe;
+
+  if (fd < 0)
+    {
+      if (errno != ENOENT)
+        fail_errno (path, errno, error);
+      return NULL;
+    }
+
+  is_safe = fstat (fd, &status) == 0 && S_ISREG (status.st_mode) && status.st_uid == geteuid ()
+            && (status.st_mode & 077) == 0 && read (fd, text, sizeof text - 1) > 0;
+  close (fd);
+  g_strchomp (text);
+  if (is_safe && is_token (text))
+    return g_strdup (text);
+
+  fail_file (path, error);
+  return NULL;
+}
+
+static char *
+make_token (const char *path, GError **error)
+{
+  guint8 bytes[TOKEN_BYTES];
+  GString *token = g_string_new (NULL);
+  gboolean is_written;
+  int number;
+  int fd;
+
+  if (getrandom (bytes, sizeof bytes, 0) != (gssize) sizeof bytes)
+    {
+      g_string_free (token, TRUE);
+      fail_errno (path, errno, error);
+      return NULL;
+    }
+  for (gsize i = 0; i < sizeof bytes; i++)
+    g_string_append_printf (token, "%02x", bytes[i]);
+
+  fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  is_written = fd >= 0 && write (fd, token->str, token->len) == (gssize) token->len;
+  number = errno;
+  if (fd >= 0)
+    close (fd);
+  if (is_written)
+    return g_string_free (token, FALSE);
+
+  g_string_free (token, TRUE);
+  fail_errno (path, number, error);
+  return NULL;
+}
+
+char *
+gmcpd_gateway_token_ensure (const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autoptr (GError) reason = NULL;
+  char *token = read_token (path, &reason);
+
+  if (token != NULL)
+    return token;
+  if (reason != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return NULL;
+    }
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    {
+      fail_errno (folder, errno, error);
+      return NULL;
+    }
+  return make_token (path, error);
+}
+
+gboolean
+gmcpd_gateway_token_equals (const char *token, const char *other)
+{
+  gsize length = strlen (token);
+  guint difference = 0;
+
+  if (length != strlen (other))
+    return FALSE;
+
+  for (gsize i = 0; i < length; i++)
+    difference |= (guint) (token[i] ^ other[i]);
+  return difference == 0;
+}

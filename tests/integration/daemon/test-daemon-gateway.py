@@ -1,0 +1,269 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The gateway of gmcpd on its sockets, and `gmcp gateway`, which passes on what is said:
+test-daemon-gateway.py GMCPD MANAGED_SERVER GMCP ASKING_SERVER"""
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+
+from session import Session, wait_until
+import tap
+
+Session.gmcpd, Session.server, GMCP, ASKING = map(os.path.abspath, sys.argv[1:5])
+FORM = {'name': 'Ann', 'color': '#f00', 'many': ['x']}
+
+
+class Client:
+    """Of revision 2025-11-25, over two files of lines."""
+    def __init__(self, source, sink, capabilities=None):
+        self.source, self.sink = source, sink
+        self.n_sent = 0
+        self.seen = []
+        self.capabilities = capabilities or {}
+
+    def send(self, **message):
+        self.sink.write((json.dumps({'jsonrpc': '2.0', **message}) + '\n').encode())
+        self.sink.flush()
+
+    def begin(self, method, **params):
+        self.n_sent += 1
+        self.send(id=self.n_sent, method=method, params=params)
+        return self.n_sent
+
+    def read(self):
+        line = self.source.readline()
+        if not line:
+            raise EOFError
+        self.seen.append(json.loads(line))
+        return self.seen[-1]
+
+    def wait(self, number):
+        """Questions are answered on the way."""
+        while True:
+            message = self.read()
+            if message.get('method') == 'elicitation/create':
+                self.send(id=message['id'], result={'action': 'accept', 'content': FORM})
+            elif message.get('id') == number and 'method' not in message:
+                return message
+
+    def ask(self, method, **params):
+        return self.wait(self.begin(method, **params))
+
+    def open(self):
+        answer = self.ask('initialize', protocolVersion='2025-11-25', capabilities=self.capabilities,
+                          clientInfo={'name': 'test', 'version': '1'})
+        self.send(method='notifications/initialized')
+        return answer['result']
+
+    def tools(self):
+        return sorted(tool['name'] for tool in self.ask('tools/list')['result']['tools'])
+
+    def call(self, name, /, **arguments):
+        return self.ask('tools/call', name=name, arguments=arguments)['result']
+
+
+class Gateway(Session):
+    def setUp(self):
+        super().setUp()
+        self.folder = self.runtime / 'gmcp'
+        self.write(one={}, two={'words': ['--tools', 'echo,other']})
+
+    def write(self, roles=None, **servers):
+        described = {name: self.describe(**more) for name, more in servers.items()}
+        described['asking'] = {'command': sys.executable, 'args': ['-S', ASKING]}
+        self.config.write_text(json.dumps({'mcpServers': described, 'roles': roles or {}}))
+
+    def start_daemon(self, *words, **more):
+        daemon = super().start_daemon('--no-bus', *words, **more)
+        self.addCleanup(self.leave, daemon)
+        wait_until((self.folder / 'gateway.search').exists)
+        return daemon
+
+    def leave(self, daemon):
+        """Servers of a daemon that was killed write to the folder until they have ended."""
+        if daemon.poll() is None:
+            self.end_daemon(daemon)
+        wait_until(lambda: not self.servers())
+
+    def connect(self, name='gateway', **more):
+        connection = socket.socket(socket.AF_UNIX)
+        connection.connect(str(self.folder / name))
+        self.addCleanup(connection.close)
+        files = connection.makefile('rb'), connection.makefile('wb')
+        for file in files:
+            self.addCleanup(file.close)
+        client = Client(*files, **more)
+        client.open()
+        return client
+
+    def start_gateway(self, *words, **more):
+        return self.run_beside([GMCP, 'gateway', *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               cwd=self.home, **more)
+
+    def relay(self, *words, **more):
+        process = self.start_gateway(*words)
+        client = Client(process.stdout, process.stdin, **more)
+        client.open()
+        return process, client
+
+    def test_sockets(self):
+        daemon = self.start_daemon()
+        for name in ('gateway', 'gateway.search'):
+            self.assertEqual(stat.S_IMODE((self.folder / name).stat().st_mode), 0o600)
+        self.assertIn('one__echo', self.connect().tools())
+        self.assertEqual(self.connect('gateway.search').tools(), ['call_tool', 'get_tool_details', 'search_tools'])
+        self.assertEqual(self.end_daemon(daemon), 0)
+        self.assertFalse((self.folder / 'gateway').exists())
+
+    def test_roles_follow_the_configuration(self):
+        self.write(one={}, roles={'reader': {'allowed_tools': ['one.echo']}, 'odd/../name': {'allowed_tools': ['*']}})
+        daemon = self.start_daemon()
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir() if path.is_socket() and 'gateway' in path.name),
+                         ['gateway', 'gateway-reader', 'gateway-reader.search', 'gateway.search'])
+        reader = self.connect('gateway-reader')
+        self.assertEqual(reader.tools(), ['one__echo'])
+        self.assertIn('asking__form', reader.ask('tools/call', name='asking__form', arguments={})['error']['message'])
+        self.write(one={}, roles={'writer': {'allowed_tools': ['asking.*']}})
+        wait_until((self.folder / 'gateway-writer.search').exists)
+        wait_until(lambda: not (self.folder / 'gateway-reader').exists())
+        self.assertIn('asking__form', self.connect('gateway-writer').tools())
+        self.assertEqual(self.end_daemon(daemon), 0)
+
+    def test_servers_are_shared(self):
+        self.write(one={'words': ['--tools', 'echo,pid']})
+        self.start_daemon()
+        pids = set()
+        for client in (self.connect(), self.relay()[1], self.relay('--search')[1]):
+            name, arguments = ('one__pid', {})
+            if 'call_tool' in client.tools():
+                name, arguments = 'call_tool', {'name': name, 'arguments': {}}
+            pids.add(client.call(name, **arguments)['content'][0]['text'])
+        self.assertEqual(len(pids), 1)
+
+    def test_a_question_is_seen_by_its_client_only(self):
+        self.start_daemon()
+        asked = self.relay(capabilities={'elicitation': {}})[1]
+        other = self.relay(capabilities={'elicitation': {}})[1]
+        other.tools()
+        answer = asked.call('asking__form')
+        self.assertEqual(json.loads(answer['content'][0]['text'])['content'], FORM)
+        self.assertIn('elicitation/create', [message.get('method') for message in asked.seen])
+        other.tools()
+        self.assertNotIn('elicitation/create', [message.get('method') for message in other.seen])
+
+    def test_relay_ends(self):
+        daemon = self.start_daemon()
+        process, client = self.relay()
+        number = client.begin('tools/call', name='one__echo', arguments={'text': 'x' * 3000000})
+        process.stdin.close()
+        answer = client.wait(number)
+        self.assertIn('x' * 3000000, answer['result']['content'][0]['text'])
+        self.assertEqual(process.stdout.read(), b'')
+        self.assertEqual(process.wait(), 0)
+
+        process = self.relay()[0]
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(), -signal.SIGTERM)
+
+        process = self.relay()[0]
+        daemon.kill()
+        self.assertEqual(process.stdout.read(), b'')
+        self.assertEqual(process.wait(), 3)
+        self.assertIn(b'gmcpd', process.stderr.read())
+
+    def test_without_a_daemon(self):
+        """A socket that is left of one, none at all, and what the daemon does not have."""
+        daemon = self.start_daemon()
+        self.end_daemon(daemon, signal.SIGKILL)
+        self.assertTrue((self.folder / 'gateway').exists())
+        folder = self.home / 'config' / 'mcp'
+        folder.mkdir(parents=True)
+        (folder / 'mcp.json').write_text(json.dumps({'mcpServers': {'mine': self.describe()}}))
+        process, client = self.relay()
+        self.assertEqual(client.tools(), ['mine__echo'])
+        process.stdin.close()
+        self.assertEqual(process.wait(), 0)
+
+        self.start_daemon()
+        self.assertIn('one__echo', self.relay()[1].tools())
+        process, client = self.relay('--no-daemon')
+        self.assertEqual(client.tools(), ['mine__echo'])
+        process.stdin.close()
+        self.assertEqual(process.wait(), 0)
+        self.write(one={})
+        process = self.start_gateway('--role', '../gateway')
+        self.assertEqual(process.wait(), 2)
+
+    def post(self, address, token=None, **headers):
+        """The status, and what tools there are."""
+        meta = {'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {}}
+        body = {'jsonrpc': '2.0', 'id': 1, 'method': 'tools/list', 'params': {'_meta': meta}}
+        headers = {'Content-Type': 'application/json', 'Accept': 'application/json, text/event-stream', 'Mcp-Method': 'tools/list',
+                   'MCP-Protocol-Version': '2026-07-28', **headers}
+        if token:
+            headers['Authorization'] = f'Bearer {token}'
+        request = urllib.request.Request(address, json.dumps(body).encode(), headers)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                text = answer.read().decode()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, []
+        lines = [line.removeprefix('data:') for line in text.splitlines() if line.startswith(('data:', '{'))]
+        return 200, [tool['name'] for tool in json.loads(lines[-1])['result']['tools']]
+
+    def test_http(self):
+        daemon = self.start_daemon()
+        show = lambda: subprocess.run([GMCP, 'gateway', '--http'], env=self.env, cwd=self.home, capture_output=True, text=True,
+                                      timeout=60, check=False)
+        self.assertEqual(show().returncode, 3)
+        self.assertEqual(self.end_daemon(daemon), 0)
+        daemon = self.start_daemon('--gateway-http', '0')
+        wait_until((self.folder / 'gateway-http').exists)
+        address, header = show().stdout.splitlines()
+        token = header.removeprefix('Authorization: Bearer ')
+        secret = self.home / 'state' / 'gmcp' / 'gateway-token'
+        self.assertEqual(stat.S_IMODE(secret.stat().st_mode), 0o600)
+        self.assertEqual(secret.read_text(encoding='utf-8'), token)
+
+        status, tools = self.post(address, token)
+        self.assertEqual(status, 200)
+        self.assertIn('one__echo', tools)
+        self.assertEqual(self.post(address)[0], 401)
+        self.assertEqual(self.post(address, token[:-1] + ('0' if token[-1] != '0' else '1'))[0], 401)
+        self.assertEqual(self.post(address, token, Origin='http://evil.example')[0], 403)
+        self.assertEqual(self.post(address, token, Host='evil.example')[0], 403)
+        self.assertEqual(self.end_daemon(daemon), 0)
+        self.assertFalse((self.folder / 'gateway-http').exists())
+
+        secret.chmod(0o644)
+        done = subprocess.run([self.gmcpd, '--no-bus', '--config', self.config, '--gateway-http', '0'], env=self.env,
+                              capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('gateway-token', done.stderr)
+        self.assertNotIn(token, done.stderr)
+
+    def test_large_both_ways_at_once(self):
+        self.start_daemon()
+        process, client = self.relay()
+        numbers = []
+        os.set_blocking(process.stdin.fileno(), True)
+        for i in range(20):
+            numbers.append(client.begin('tools/call', name='one__echo', arguments={'text': str(i) * 200000}))
+        answers = {}
+        while len(answers) < len(numbers):
+            message = client.read()
+            if 'method' not in message:
+                answers[message['id']] = message['result']['content'][0]['text']
+        for i, number in enumerate(numbers):
+            self.assertIn(str(i) * 200000, answers[number])
+
+
+if __name__ == '__main__':
+    tap.main()

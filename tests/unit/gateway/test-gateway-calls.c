@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-call-limiter-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-managed-server-private.h"
+#include "manager-fixture.h"
+#include "server-fixture.h"
+
+/* What passes through a gateway, seen from two clients of it. */
+
+#define META                                                                                       \
+  "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28',"                               \
+  "'io.modelcontextprotocol/clientCapabilities':{'elicitation':{}}"
+#define FORM "{'name':'Ann','color':'#f00','many':['x']}"
+
+typedef struct
+{
+  ManagerFixture manager;
+  GmcpGateway *gateway;
+  ServerFixture clients[2];
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  manager_fixture_set_up (&fixture->manager, data);
+}
+
+/* Once the file is written. */
+static void
+open_clients (Fixture *fixture)
+{
+  fixture->gateway = gmcp_gateway_new (fixture->manager.manager);
+  for (guint i = 0; i < G_N_ELEMENTS (fixture->clients); i++)
+    server_fixture_set_up_with (&fixture->clients[i], GMCP_TOOL_PROVIDER (fixture->gateway));
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (fixture->clients); i++)
+    server_fixture_tear_down (&fixture->clients[i], data);
+  g_assert_finalize_object (fixture->gateway);
+  manager_fixture_tear_down (&fixture->manager, data);
+}
+
+/* A server of the file that does not log. Members, such as ,"timeout":1, are of its configuration. */
+static char *
+make_entry (const char *id, const char *script, const char *members)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "servers", script, NULL);
+
+  return g_strdup_printf ("\"%s\":{\"command\":\"/usr/bin/python3\",\"args\":[\"-S\",\"%s\"]%s}",
+                          id, path, members);
+}
+
+static void
+configure (Fixture *fixture, const char *words)
+{
+  g_autoptr (GError) error = NULL;
+
+  manager_fixture_write (&fixture->manager, make_entry ("asking", "asking-server.py", ""),
+                         manager_fixture_entry (&fixture->manager, "other", words), NULL);
+  open_clients (fixture);
+  error = manager_fixture_load (&fixture->manager, NULL);
+  g_assert_no_error (error);
+}
+
+static void
+call_tool (ServerFixture *client, guint id, const char *name, const char *more)
+{
+  server_fixture_send (client,
+                       "{'jsonrpc':'2.0','id':%u,'method':'tools/call','params':{'name':'%s',"
+                       "'arguments':{}%s," META "}}}",
+                       id, name, more);
+}
+
+static GmcpJsonValue
+get_path (GmcpJsonDoc *doc, const char *first, const char *second)
+{
+  GmcpJsonValue value = gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), first);
+
+  return second != NULL ? gmcp_json_value_get_member (value, second) : value;
+}
+
+/* What comes next that is about a request or is a notification of that method. */
+static GmcpJsonDoc *
+take_about (ServerFixture *client, const char *method)
+{
+  for (;;)
+    {
+      g_autoptr (GmcpJsonDoc) doc = server_fixture_take (client);
+      g_autofree char *found = gmcp_json_value_dup_string (get_path (doc, "method", NULL));
+
+      if (g_strcmp0 (found, method) == 0)
+        return g_steal_pointer (&doc);
+    }
+}
+
+static char *
+take_text (ServerFixture *client)
+{
+  g_autoptr (GmcpJsonDoc) doc = take_about (client, NULL);
+
+  return gmcp_json_value_dup_raw (get_path (doc, "result", "content"));
+}
+
+/* The state that goes back with the answer of a client that was asked. */
+static char *
+take_question (ServerFixture *client)
+{
+  g_autoptr (GmcpJsonDoc) doc = take_about (client, NULL);
+  g_autofree char *type = gmcp_json_value_dup_string (get_path (doc, "result", "resultType"));
+
+  g_assert_cmpstr (type, ==, "input_required");
+  return gmcp_json_value_dup_string (get_path (doc, "result", "requestState"));
+}
+
+static void
+answer_question (ServerFixture *client, guint id, const char *state)
+{
+  g_autofree char *more = g_strdup_printf (
+    ",'requestState':'%s','inputResponses':{'gateway-1':{'action':'accept','content':" FORM "}}",
+    state);
+
+  call_tool (client, id, "asking__form", more);
+}
+
+static void
+initialize (ServerFixture *client)
+{
+  server_fixture_send (
+    client,
+    "{'jsonrpc':'2.0','id':0,'method':'initialize','params':{'protocolVersion':'2025-11-25',"
+    "'capabilities':{},'clientInfo':{'name':'c','version':'1'}}}");
+  gmcp_json_doc_unref (take_about (client, NULL));
+  server_fixture_send (client, "{'jsonrpc':'2.0','method':'notifications/initialized'}");
+}
+
+static guint
+count_running (Fixture *fixture, const char *id)
+{
+  return gmcp_call_limiter_get_n_running (
+    gmcp_managed_server_get_call_limiter (gmcp_manager_get_server (fixture->manager.manager, id)));
+}
+
+static void
+test_two_clients (Fixture *fixture, gconstpointer data)
+{
+  ServerFixture *first = &fixture->clients[0];
+  ServerFixture *second = &fixture->clients[1];
+  g_autofree char *state = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *cancelled = NULL;
+
+  g_test_summary ("a legacy server's question is for the one client that has calls of that server");
+  configure (fixture, "--tools wait,release");
+  call_tool (second, 1, "other__wait", "");
+  manager_fixture_wait_until (count_running (fixture, "other") == 1);
+  call_tool (first, 1, "asking__form", "");
+  state = take_question (first);
+
+  g_test_message ("while the first client is away, a call of the second makes unclear whose it is");
+  call_tool (second, 2, "asking__form", "");
+  cancelled = take_text (second);
+  g_assert_nonnull (strstr (cancelled, "cancel"));
+  g_assert_null (strstr (cancelled, "Ann"));
+
+  answer_question (first, 2, state);
+  text = take_text (first);
+  g_assert_nonnull (strstr (text, "Ann"));
+  call_tool (second, 3, "other__release", "");
+  gmcp_json_doc_unref (take_about (second, NULL));
+  gmcp_json_doc_unref (take_about (second, NULL));
+}
+
+static void
+test_call_of_others (Fixture *fixture, gconstpointer data)
+{
+  ServerFixture *first = &fixture->clients[0];
+  ManagerCall call = { FALSE };
+  g_autofree char *text = NULL;
+
+  g_test_summary ("where the program itself has a call of the server, no client is asked for it");
+  configure (fixture, "--tools echo");
+  manager_call_begin (&call, &fixture->manager, "asking.form", "{}", NULL, NULL);
+  manager_call_wait (&call);
+  g_assert_nonnull (strstr (call.text, "cancel"));
+  manager_call_clear (&call);
+
+  manager_call_begin (&call, &fixture->manager, "asking.form", "{}", NULL, NULL);
+  call_tool (first, 1, "asking__form", "");
+  text = take_text (first);
+  g_assert_nonnull (strstr (text, "cancel"));
+  manager_call_wait (&call);
+  g_assert_nonnull (strstr (call.text, "cancel"));
+  manager_call_clear (&call);
+}
+
+static void
+test_limit (Fixture *fixture, gconstpointer data)
+{
+  ServerFixture *first = &fixture->clients[0];
+  g_autofree char *state = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *refused = NULL;
+  g_autofree char *more
+    = g_strdup_printf (",\"maxCalls\":%u", GMCP_LIMIT_GATEWAY_CLIENT_ASKED + 2);
+
+  g_test_summary ("so many calls wait for a client to come back; the next question is declined");
+  manager_fixture_write (&fixture->manager, make_entry ("asking", "asking-server.py", more), NULL);
+  open_clients (fixture);
+  for (guint i = 0; i < GMCP_LIMIT_GATEWAY_CLIENT_ASKED; i++)
+    {
+      call_tool (first, i, "asking__form", "");
+      g_free (state);
+      state = take_question (first);
+    }
+  call_tool (first, 1000, "asking__form", "");
+  refused = take_text (first);
+  g_assert_nonnull (strstr (refused, "decline"));
+
+  answer_question (first, 1001, state);
+  text = take_text (first);
+  g_assert_nonnull (strstr (text, "Ann"));
+  call_tool (first, 1002, "asking__form", "");
+  g_free (take_question (first));
+}
+
+static void
+test_cancel (Fixture *fixture, gconstpointer data)
+{
+  ServerFixture *first = &fixture->clients[0];
+
+  g_test_summary ("what a client cancels is cancelled at the server");
+  configure (fixture, "--tools wait,echo");
+  call_tool (first, 7, "other__wait", "");
+  manager_fixture_wait_until (count_running (fixture, "other") == 1);
+  server_fixture_send (first, "{'jsonrpc':'2.0','method':'notifications/cancelled',"
+                              "'params':{'requestId':7,'reason':'enough'," META "}}}");
+  manager_fixture_wait_until (count_running (fixture, "other") == 0);
+  call_tool (first, 8, "other__echo", "");
+  gmcp_json_doc_unref (take_about (first, NULL));
+}
+
+static void
+test_gone_client (Fixture *fixture, gconstpointer data)
+{
+  ServerFixture *first = &fixture->clients[0];
+
+  g_test_summary ("what a client has under way ends with the client");
+  configure (fixture, "--tools wait");
+  initialize (first);
+  server_fixture_send (
+    first, "{'jsonrpc':'2.0','id':5,'method':'tools/call','params':{'name':'other__wait'}}");
+  manager_fixture_wait_until (count_running (fixture, "other") == 1);
+  gmcp_transport_close_async (first->client, NULL, NULL, NULL);
+  manager_fixture_wait_until (count_running (fixture, "other") == 0);
+}
+
+static void
+test_updates (Fixture *fixture, gconstpointer data)
+{
+  ServerFixture *first = &fixture->clients[0];
+  ServerFixture *second = &fixture->clients[1];
+  g_autoptr (GmcpJsonDoc) update = NULL;
+  g_autofree char *uri = NULL;
+
+  g_test_summary ("changes of a resource come to the client that has subscribed to it");
+  manager_fixture_write (&fixture->manager,
+                         manager_fixture_entry_of (&fixture->manager, "notes", "context-server.py",
+                                                   "--changes --resource x:a=alpha"),
+                         NULL);
+  open_clients (fixture);
+  initialize (first);
+  initialize (second);
+  server_fixture_send (
+    first, "{'jsonrpc':'2.0','id':5,'method':'resources/subscribe','params':{'uri':'x:a'}}");
+  gmcp_json_doc_unref (take_about (first, NULL));
+  manager_fixture_wait_until (manager_fixture_count_log (&fixture->manager, "subscribe") == 1);
+  server_fixture_send (second, "{'jsonrpc':'2.0','id':6,'method':'tools/call','params':{"
+                               "'name':'notes__add','arguments':{'uri':'x:a'}}}");
+  update = take_about (first, "notifications/resources/updated");
+  uri = gmcp_json_value_dup_string (get_path (update, "params", "uri"));
+  g_assert_cmpstr (uri, ==, "x:a");
+  gmcp_json_doc_unref (take_about (second, NULL));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/gateway/calls/two-clients", Fixture, NULL, set_up, test_two_clients, tear_down);
+  g_test_add ("/gateway/calls/of-others", Fixture, NULL, set_up, test_call_of_others, tear_down);
+  g_test_add ("/gateway/calls/limit", Fixture, NULL, set_up, test_limit, tear_down);
+  g_test_add ("/gateway/calls/cancel", Fixture, NULL, set_up, test_cancel, tear_down);
+  g_test_add ("/gateway/calls/gone-client", Fixture, NULL, set_up, test_gone_client, tear_down);
+  g_test_add ("/gateway/calls/updates", Fixture, NULL, set_up, test_updates, tear_down);
+  return g_test_run ();
+}
