@@ -32,6 +32,7 @@
 #include <gmcp/supervisor/gmcp-tool-changes.h>
 #include <gmcp/config/gmcp-manager-enums.h>
 #include <gmcp/gateway/gmcp-gateway.h>
+#include <gmcp/gateway/gmcp-share-point.h>
 #include <gmcp/manager/gmcp-manager.h>
 #include <gmcp/manager/context/gmcp-project-context.h>
 #include <gmcp/config/source/gmcp-project.h>

@@ -283,6 +283,7 @@ write_names (GmcpJsonWriter *writer, const GmcpAuditEntry *entry, GmcpRedactor *
   gboolean cut = FALSE;
 
   cut |= NAME (writer, "host", entry->host, redactor);
+  cut |= NAME (writer, "client", entry->client, redactor);
   cut |= NAME (writer, "role", entry->role, redactor);
   cut |= NAME (writer, "standing_role", entry->standing_role, redactor);
   cut |= NAME (writer, "project", entry->project, redactor);

@@ -37,6 +37,7 @@ struct _GmcpAuditLog
 typedef struct
 {
   const char *host;
+  const char *client; /* the program that called, as the system has it */
   const char *role;
   const char
     *standing_role; /* the role of all calls; NULL for none, and where it is that of the call */

@@ -5,6 +5,7 @@
 #include "gmcp-call-record-private.h"
 
 #include "gmcp-call-options-private.h"
+#include "gmcp-caller-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-result-cap-private.h"
 #include "gmcp-tool-result-private.h"
@@ -23,6 +24,7 @@ typedef struct
   char *meant_tool;
   char *rule;
   char *replay_of;
+  char *client;
 } GmcpCallRecord;
 
 GmcpCallBook *
@@ -82,6 +84,7 @@ record_free (GmcpCallRecord *record)
   g_free (record->meant_tool);
   g_free (record->rule);
   g_free (record->replay_of);
+  g_free (record->client);
   if (book->spare == NULL)
     book->spare = record;
   else
@@ -137,6 +140,7 @@ write_down (GmcpCallRecord *record,
   GmcpCallOptions *options = gmcp_tool_call_get_options (call);
   GmcpAuditEntry entry = {
     .host = record->book->host,
+    .client = record->client,
     .role = record->book->role,
     .project = record->book->project,
     .tool = gmcp_tool_call_get_name (call),
@@ -209,10 +213,14 @@ void
 gmcp_call_record_begin (GmcpCallBook *book, GmcpToolCall *call, gboolean names_are_plain)
 {
   GmcpCallRecord *record = record_new (book);
+  GmcpCallOptions *options = gmcp_tool_call_get_options (call);
+  GmcpCaller *caller = options != NULL ? gmcp_call_options_get_caller (options) : NULL;
 
   record->watch.ended = call_ended;
   record->names_are_plain = names_are_plain;
   record->start_us = g_get_monotonic_time ();
+  if (caller != NULL)
+    record->client = g_strdup (gmcp_caller_peek_program (caller));
   gmcp_tool_call_take_watch (call, &record->watch);
 }
 
@@ -284,7 +292,8 @@ gmcp_call_record_take_place (GmcpToolCall *call)
 {
   GmcpCallRecord *record = get_record (call);
 
-  if (record == NULL || record->has_place)
+  if (record == NULL || record->has_place
+      || gmcp_call_options_is_agreed (gmcp_tool_call_get_options (call)))
     return TRUE;
 
   record->has_place = gmcp_call_limiter_take_place (record->limiter);

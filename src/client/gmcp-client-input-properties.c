@@ -129,6 +129,12 @@ gmcp_client_set_listens_func (GmcpClient *self, gboolean (*listens) (gpointer da
   gmcp_input_set_listens_func (gmcp_client_get_session (self), listens, data);
 }
 
+void
+gmcp_client_set_asks_by_call (GmcpClient *self, gboolean asks_by_call)
+{
+  gmcp_input_set_asks_by_call (gmcp_client_get_session (self), asks_by_call);
+}
+
 GmcpClientAbilities
 gmcp_client_get_declared_abilities (GmcpClient *self)
 {

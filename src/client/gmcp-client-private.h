@@ -28,6 +28,13 @@ void gmcp_client_call_tool_direct (GmcpClient *self,
                                    GmcpClientCallFunc func,
                                    gpointer data);
 
+/* Another way to the server, for a client that is not open. */
+void gmcp_client_replace_transport (GmcpClient *self, GmcpTransport *transport);
+
+/* A server of a revision before 2026-07-28 is told that nobody can be asked anything: it would not say which call
+ * its question belongs to. */
+void gmcp_client_set_asks_by_call (GmcpClient *self, gboolean asks_by_call);
+
 /* The opening that is under way, if any, has its start-up limit from now on, and that much more. */
 void gmcp_client_extend_opening (GmcpClient *self, guint more_ms);
 

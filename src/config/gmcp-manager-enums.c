@@ -48,6 +48,12 @@ G_DEFINE_ENUM_TYPE (GmcpSandbox,
                     G_DEFINE_ENUM_VALUE (GMCP_SANDBOX_NONE, "none"),
                     G_DEFINE_ENUM_VALUE (GMCP_SANDBOX_READ_ONLY_HOME, "read-only-home"))
 
+G_DEFINE_ENUM_TYPE (GmcpShare,
+                    gmcp_share,
+                    G_DEFINE_ENUM_VALUE (GMCP_SHARE_AUTO, "auto"),
+                    G_DEFINE_ENUM_VALUE (GMCP_SHARE_YES, "yes"),
+                    G_DEFINE_ENUM_VALUE (GMCP_SHARE_NO, "no"))
+
 G_DEFINE_ENUM_TYPE (GmcpTier,
                     gmcp_tier,
                     G_DEFINE_ENUM_VALUE (GMCP_TIER_REQUIRED, "required"),

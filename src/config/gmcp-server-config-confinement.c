@@ -4,7 +4,7 @@
 
 #include "gmcp-server-config-struct-private.h"
 
-/* What the program of a server may do. */
+/* What the program of a server may do, and whose it is. */
 
 /**
  * gmcp_server_config_get_sandbox: (get-property sandbox)
@@ -130,4 +130,22 @@ gmcp_server_config_get_max_processes (GmcpServerConfig *self)
   g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), 0);
 
   return self->max_processes;
+}
+
+/**
+ * gmcp_server_config_get_share: (get-property share)
+ * @self: a configuration
+ *
+ * Says whether the hosts of a session share one process of the server.
+ *
+ * Returns: whether they do; %GMCP_SHARE_AUTO for what holds for all servers
+ *
+ * Since: 0.1
+ */
+GmcpShare
+gmcp_server_config_get_share (GmcpServerConfig *self)
+{
+  g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), GMCP_SHARE_AUTO);
+
+  return self->share;
 }

@@ -50,6 +50,7 @@ static const GmcpConfigField fields[] = {
   { "max-cpu-ms", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_cpu_ms), .of_process = TRUE },
   { "max-memory-mib", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_memory_mib), .of_process = TRUE },
   { "max-processes", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_processes), .of_process = TRUE },
+  { "share", GMCP_CONFIG_FIELD_ENUM, G_STRUCT_OFFSET (GmcpServerConfig, share), .of_process = TRUE, .in_settings = TRUE },
 };
 /* clang-format on */
 

@@ -57,6 +57,7 @@ struct _GmcpServerConfig
   guint max_cpu_ms;
   guint max_memory_mib;
   guint max_processes;
+  GmcpShare share;
 
   GmcpConfigOrigin *origin;  /* NULL where it comes from nowhere in particular */
   GmcpConfigPlaces *places;  /* NULL where it comes from nowhere in particular */

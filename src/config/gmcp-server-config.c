@@ -492,6 +492,17 @@ install_confinement_properties (GObjectClass *object_class, GParamFlags flags)
   install_property (object_class, g_param_spec_boolean ("unix-sockets", NULL, NULL, FALSE, flags));
 
   /**
+   * GmcpServerConfig:share: (getter get_share)
+   *
+   * Whether the programs of a session share one process of the server: %GMCP_SHARE_AUTO for what
+   * [property@Gmcp.Manager:share] says. It means nothing for a server that is reached by its address.
+   *
+   * Since: 0.1
+   */
+  install_property (
+    object_class, g_param_spec_enum ("share", NULL, NULL, GMCP_TYPE_SHARE, GMCP_SHARE_AUTO, flags));
+
+  /**
    * GmcpServerConfig:max-cpu-ms: (getter get_max_cpu_ms)
    *
    * How much time of a processor each process of the program may use before it is ended, in

@@ -18,6 +18,7 @@
 #include "gmcpd-tools-export.h"
 #include "gmcpd-gateway-door.h"
 #include "gmcpd-gateway-http.h"
+#include "gmcpd-share-door.h"
 
 /* gmcpd: the daemon that looks after the servers of a session. */
 
@@ -188,8 +189,10 @@ add_doors (GmcpdDaemon *daemon, const GmcpdOptions *options, const Activated *ac
     = gmcpd_runtime_dup_path (gmcpd_daemon_get_runtime (daemon), CONTROL_SOCKET_NAME);
   g_autoptr (GmcpdDoor) listener
     = gmcpd_control_listener_new (control, path, find_socket (activated, CONTROL_SOCKET_NAME));
+  g_autoptr (GmcpdDoor) shares = gmcpd_share_door_new (manager);
 
   gmcpd_daemon_add_door (daemon, listener);
+  gmcpd_daemon_add_door (daemon, shares);
   add_gateway (daemon, options, activated);
   if (options->no_bus)
     return;

@@ -21,6 +21,7 @@ struct _GmcpGateway
   GmcpManager *manager; /* nullable: of a gateway that was made without one */
   char *server_id;      /* nullable */
   gboolean search;
+  gboolean clients_ask;     /* before they call what somebody has to be asked about */
   GmcpSingleServer *single; /* with a server's id and a manager */
   GmcpGatewayLists *lists;
   GmcpGatewayCalls *calls; /* NULL without a manager */

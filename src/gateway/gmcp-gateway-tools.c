@@ -4,6 +4,7 @@
 
 #include "gmcp-gateway-struct-private.h"
 
+#include "gmcp-call-options-private.h"
 #include "gmcp-gateway-request-private.h"
 #include "gmcp-tool-call-private.h"
 #include "gmcp-tool-provider-private.h"
@@ -169,6 +170,8 @@ gmcp_gateway_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
     }
   else
     {
+      if (self->clients_ask && gmcp_tool_call_get_options (call) != NULL)
+        gmcp_call_options_set_agreed (gmcp_tool_call_get_options (call), TRUE);
       gmcp_gateway_calls_take (self->calls, self, &calls, call);
     }
 }

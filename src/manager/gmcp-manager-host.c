@@ -6,6 +6,7 @@
 #include "gmcp-manager-host-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-preflight-private.h"
+#include "gmcp-manager-sharing-private.h"
 #include "gmcp-requirement-set-private.h"
 #include "gmcp-server-host-private.h"
 #include "gmcp-tool-provider-private.h"
@@ -48,6 +49,21 @@ static char *
 fill_folder_context (GObject *host, GmcpServerFolderContext *context)
 {
   return gmcp_manager_fill_folder_context (GMCP_MANAGER (host), context);
+}
+
+static char *
+dup_share_key (GObject *host, GmcpServerConfig *config, GmcpShare *share)
+{
+  return gmcp_manager_dup_reachable_key (GMCP_MANAGER (host), config, share);
+}
+
+static gboolean
+offers_any_era (GObject *host, GmcpServerConfig *config)
+{
+  GmcpManager *self = GMCP_MANAGER (host);
+
+  return gmcp_manager_offers_servers (self)
+         && gmcp_manager_find_share (self, config) == GMCP_SHARE_YES;
 }
 
 static const char *
@@ -93,6 +109,8 @@ static const GmcpServerHostFuncs host_funcs = {
   .dup_listed_tool = dup_listed_tool,
   .fill_expand_context = fill_expand_context,
   .fill_folder_context = fill_folder_context,
+  .dup_share_key = dup_share_key,
+  .offers_any_era = offers_any_era,
   .get_node_searched = get_node_searched,
   .miss_node = miss_node,
   .find_node = find_node,

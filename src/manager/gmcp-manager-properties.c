@@ -178,6 +178,18 @@ install_policy_properties (void)
     "pin-policy", NULL, NULL, GMCP_TYPE_PIN_POLICY, GMCP_PIN_POLICY_NOTICE, flags);
 
   /**
+   * GmcpManager:share: (getter get_share) (setter set_share)
+   *
+   * Whether the programs of a session share one process of a server, where the server's configuration
+   * ([property@Gmcp.ServerConfig:share]) says nothing else. It holds for servers that start from then on. Follows
+   * the key `share` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_FIRST_SETTING + GMCP_SETTING_SHARE]
+    = g_param_spec_enum ("share", NULL, NULL, GMCP_TYPE_SHARE, GMCP_SHARE_AUTO, flags);
+
+  /**
    * GmcpManager:state-directory: (getter get_state_directory) (setter set_state_directory)
    *
    * The folder in which it is kept what was decided, and in which servers have folders of their own to

@@ -83,6 +83,8 @@ use_setting (GmcpManager *self, GmcpSetting setting)
     case GMCP_SETTING_PIN_POLICY:
       gmcp_manager_use_pin_policy (self);
       break;
+    case GMCP_SETTING_SHARE:
+      break;
     case GMCP_SETTING_TOOL_NAME_STYLE:
       gmcp_tool_catalog_set_style (gmcp_manager_get_catalog (self),
                                    gmcp_manager_get_tool_name_style (self));

@@ -86,6 +86,7 @@ write_server (GmcpJsonWriter *writer, GmcpManagedServer *server)
   write_string (writer, "sandbox",
                 get_nick (GMCP_TYPE_SANDBOX, (int) gmcp_server_config_get_sandbox (
                                                gmcp_managed_server_get_config (server))));
+  gmcp_json_writer_member_boolean (writer, "shared", gmcp_managed_server_is_shared (server));
   write_string (
     writer, "last_state",
     get_nick (GMCP_TYPE_SERVER_STATE, (int) gmcp_managed_server_get_last_state (server)));
@@ -107,7 +108,8 @@ write_server (GmcpJsonWriter *writer, GmcpManagedServer *server)
  * `connection`, `health`, `pid`, `started_at` and `last_health_check` (ISO 8601, in UTC),
  * `uptime_seconds`, `last_error`, `last_failure` and `last_failure_at`
  * ([property@Gmcp.ManagedServer:last-failure]), `last_ready_at`, `tools_count`, `last_tools_count`
- * ([property@Gmcp.ManagedServer:last-tools-count]), `auto_start`, `start`, `restarts` and `sandbox`. What there is not is `null`. It holds no secret.
+ * ([property@Gmcp.ManagedServer:last-tools-count]), `auto_start`, `start`, `restarts`, `sandbox` and `shared`
+ * ([property@Gmcp.ManagedServer:shared]). What there is not is `null`. It holds no secret.
  *
  * Returns: (transfer full): JSON text
  *

@@ -27,8 +27,9 @@ typedef struct
 
   /* Servers. */
   GmcpServerTable *servers;
-  gboolean wanted;    /* the tools were asked for: the list is kept up to date from then on */
-  gboolean disposing; /* no signal is emitted any more */
+  gboolean wanted;         /* the tools were asked for: the list is kept up to date from then on */
+  gboolean offers_servers; /* to other programs */
+  gboolean disposing;      /* no signal is emitted any more */
   GmcpManagerClosing *closing;
 
   GmcpUnlistedServers *unlisted;

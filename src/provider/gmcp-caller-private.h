@@ -18,6 +18,8 @@ typedef struct
   GmcpCapabilities *(*get_client_capabilities) (gpointer data);
   const char *(*get_protocol_version) (gpointer data);
   const char *(*get_user) (gpointer data);
+  /* May be NULL. */
+  const char *(*get_program) (gpointer data);
   gboolean (*wants_log) (gpointer data, GmcpLogLevel level);
   /* The params of a notifications/message. */
   void (*log) (gpointer data, GmcpLogLevel level, GmcpJsonDoc *params);
@@ -50,6 +52,8 @@ gboolean gmcp_caller_is_asking (GmcpCaller *self);
 gboolean gmcp_caller_is_called_again (GmcpCaller *self);
 gconstpointer gmcp_caller_peek_client (GmcpCaller *self);
 char *gmcp_caller_dup_client_name (GmcpCaller *self);
+/* The program at the other end of a Unix socket, as the system has it: “FILE (PID)”. NULL where it is not known. */
+const char *gmcp_caller_peek_program (GmcpCaller *self);
 
 /* The host itself, which called this provider; both may be NULL. */
 GmcpCaller *gmcp_caller_new_for_host (GmcpToolProvider *provider, GmcpCallOptions *options);

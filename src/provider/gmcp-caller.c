@@ -230,6 +230,14 @@ gmcp_caller_get_user (GmcpCaller *self)
   return self->funcs != NULL ? self->funcs->get_user (self->data) : NULL;
 }
 
+const char *
+gmcp_caller_peek_program (GmcpCaller *self)
+{
+  return self->funcs != NULL && self->funcs->get_program != NULL
+           ? self->funcs->get_program (self->data)
+           : NULL;
+}
+
 /* The value is written between the two. */
 static GmcpJsonWriter
 begin_params (GString *written, GmcpLogLevel level, const char *logger)

@@ -289,6 +289,13 @@ get_user (gpointer data)
     gmcp_server_exchange_get_connection (((GmcpServerCaller *) data)->exchange));
 }
 
+static const char *
+get_program (gpointer data)
+{
+  return gmcp_server_connection_get_program (
+    gmcp_server_exchange_get_connection (((GmcpServerCaller *) data)->exchange));
+}
+
 static gboolean
 wants_log (gpointer data, GmcpLogLevel level)
 {
@@ -434,6 +441,7 @@ static const GmcpCallerFuncs funcs = {
   .get_client_capabilities = get_client_capabilities,
   .get_protocol_version = get_protocol_version,
   .get_user = get_user,
+  .get_program = get_program,
   .wants_log = wants_log,
   .log = tell_log,
   .ask = ask_question,

@@ -37,6 +37,9 @@ const char *gmcp_server_connection_get_user (GmcpServerConnection *self);
 /* It is one of a single request, and the client's next request makes another. */
 void gmcp_server_connection_set_passing (GmcpServerConnection *self);
 gboolean gmcp_server_connection_is_passing (GmcpServerConnection *self);
+/* The program at the other end, “FILE (PID)”; NULL where it is not known. */
+void gmcp_server_connection_set_program (GmcpServerConnection *self, const char *program);
+const char *gmcp_server_connection_get_program (GmcpServerConnection *self);
 /* Ends the connection where the first line of the client is no message. */
 void gmcp_server_connection_set_strict (GmcpServerConnection *self);
 /* Whether a message has come. */

@@ -14,7 +14,8 @@ struct _GmcpServerConnection
 {
   GmcpServer *server; /* not owned; NULL once closed */
   GmcpTransport *transport;
-  char *user; /* nullable */
+  char *user;    /* nullable */
+  char *program; /* nullable */
   gpointer era_states[GMCP_SERVER_N_ERAS];
 
   GHashTable *running; /* set of GmcpServerExchange, by id; not owned */
@@ -465,6 +466,19 @@ gmcp_server_connection_get_user (GmcpServerConnection *self)
 }
 
 void
+gmcp_server_connection_set_program (GmcpServerConnection *self, const char *program)
+{
+  g_free (self->program);
+  self->program = g_strdup (program);
+}
+
+const char *
+gmcp_server_connection_get_program (GmcpServerConnection *self)
+{
+  return self->program;
+}
+
+void
 gmcp_server_connection_set_strict (GmcpServerConnection *self)
 {
   self->strict = TRUE;
@@ -609,6 +623,7 @@ connection_clear (gpointer data)
     gmcp_server_eras[i]->state_free (self->era_states[i]);
   g_clear_object (&self->transport);
   g_free (self->user);
+  g_free (self->program);
   g_hash_table_unref (self->running);
   gmcp_server_questions_free (self->questions);
   g_string_free (self->out, TRUE);

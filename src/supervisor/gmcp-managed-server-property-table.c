@@ -31,9 +31,10 @@ typedef enum
   PROP_CLIENT,
   PROP_PROTOCOL_VERSION,
   PROP_SERVER_INFO,
+  PROP_SHARED,
 } GmcpManagedServerProperty;
 
-static GParamSpec *properties[PROP_SERVER_INFO + 1];
+static GParamSpec *properties[PROP_SHARED + 1];
 
 void
 gmcp_managed_server_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
@@ -107,6 +108,9 @@ gmcp_managed_server_get_property (GObject *object, guint prop_id, GValue *value,
       break;
     case PROP_SERVER_INFO:
       g_value_set_boxed (value, gmcp_managed_server_get_server_info (self));
+      break;
+    case PROP_SHARED:
+      g_value_set_boolean (value, gmcp_managed_server_is_shared (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -338,20 +342,24 @@ gmcp_managed_server_install_properties (GObjectClass *object_class)
   properties[PROP_SERVER_INFO]
     = g_param_spec_boxed ("server-info", NULL, NULL, GMCP_TYPE_IMPLEMENTATION, flags);
 
+  /**
+   * GmcpManagedServer:shared: (getter is_shared)
+   *
+   * Whether the server's process is that of gmcpd, which other programs use, too. There is no
+   * [property@Gmcp.ManagedServer:pid] then. Notified with it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_SHARED] = g_param_spec_boolean ("shared", NULL, NULL, FALSE, flags);
+
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 
 /* What follows from the state, or changes with it. */
 static const GmcpManagedServerProperty with_state[] = {
-  PROP_STATE,
-  PROP_LAST_STATE,
-  PROP_PID,
-  PROP_STARTED_AT,
-  PROP_RESTARTS,
-  PROP_CLIENT,
-  PROP_LAST_TOOLS_COUNT,
-  PROP_PROTOCOL_VERSION,
-  PROP_SERVER_INFO,
+  PROP_SHARED,           PROP_STATE,       PROP_LAST_STATE, PROP_PID,
+  PROP_STARTED_AT,       PROP_RESTARTS,    PROP_CLIENT,     PROP_LAST_TOOLS_COUNT,
+  PROP_PROTOCOL_VERSION, PROP_SERVER_INFO,
 };
 
 void
@@ -410,6 +418,7 @@ void
 gmcp_managed_server_process_changed (GmcpManagedServer *self)
 {
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PID]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHARED]);
 }
 
 void

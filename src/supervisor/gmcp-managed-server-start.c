@@ -219,6 +219,7 @@ start_failed (GmcpManagedServer *self, const GError *error)
                                        gmcp_managed_server_get_limits (self), told, &delay_ms);
 
   trace_failure (self, error);
+  gmcp_server_life_set_avoids_shared (life, gmcp_managed_server_is_shared (self));
   gmcp_restart_policy_set_lacks_node (restarts, is_told);
   /* Later requests are for another start. */
   gmcp_managed_server_take_starters (self, &starters);
@@ -271,6 +272,7 @@ became_ready (GmcpManagedServer *self)
   gmcp_pending_tasks_move (gmcp_server_life_get_starters (life), &starters);
   gmcp_tool_snapshot_complete (gmcp_managed_server_get_snapshot (self), client);
   gmcp_server_life_end_attempt (life);
+  gmcp_server_life_set_avoids_shared (life, FALSE);
   gmcp_managed_server_keep_tools (self);
   /* Nobody is told of anything, who might stop the server, before all of it is so. */
   g_object_freeze_notify (G_OBJECT (self));
@@ -301,16 +303,36 @@ became_ready (GmcpManagedServer *self)
 }
 
 static void
+tell_of_process (GmcpManagedServer *self)
+{
+  GmcpServerSharing *sharing
+    = gmcp_server_instance_get_sharing (gmcp_managed_server_get_instance (self));
+  g_autofree char *reason = g_strdup (gmcp_server_sharing_get_reason (sharing));
+  int pid = gmcp_managed_server_get_pid (self);
+
+  if (gmcp_server_sharing_is_shared (sharing))
+    gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
+                                _ ("Server “%s” is shared with other programs: gmcpd runs it"),
+                                gmcp_managed_server_get_title (self));
+  else if (reason != NULL)
+    gmcp_managed_server_notice (
+      self, GMCP_NOTICE_LEVEL_INFO,
+      /* Translators: a server, and why another process cannot be used */
+      _ ("Server “%s” has a process of its own, as that of gmcpd cannot be used: %s"),
+      gmcp_managed_server_get_title (self), reason);
+  if (pid > 0)
+    gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Server “%s” started (PID %d)"),
+                                gmcp_managed_server_get_title (self), pid);
+}
+
+static void
 on_start_opened (GObject *owner, GmcpClient *client)
 {
   GmcpManagedServer *self = GMCP_MANAGED_SERVER (owner);
   GmcpServerLife *life = gmcp_managed_server_get_life (self);
   GmcpStartAttempt *attempt = gmcp_server_life_get_attempt (life);
-  int pid = gmcp_managed_server_get_pid (self);
 
-  if (pid > 0)
-    gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Server “%s” started (PID %d)"),
-                                gmcp_managed_server_get_title (self), pid);
+  tell_of_process (self);
   if (gmcp_server_life_get_attempt (life) == attempt)
     gmcp_answer_cache_begin (gmcp_managed_server_get_answers (self),
                              gmcp_managed_server_get_config (self), client);
@@ -369,6 +391,11 @@ make_instance (GmcpManagedServer *self, GError **error)
     return NULL;
 
   client = gmcp_server_instance_get_client (instance);
+  if (gmcp_server_life_avoids_shared (gmcp_managed_server_get_life (self)))
+    gmcp_server_sharing_keep_own (gmcp_server_instance_get_sharing (instance));
+  gmcp_client_set_asks_by_call (
+    client, gmcp_server_host_offers_any_era (gmcp_managed_server_get_host (self),
+                                             gmcp_managed_server_get_config (self)));
   gmcp_server_instance_set_limits (instance, gmcp_managed_server_get_config (self),
                                    gmcp_managed_server_get_limits (self));
   if (gmcp_managed_server_get_client_name (self) != NULL)

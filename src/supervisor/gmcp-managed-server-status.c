@@ -284,6 +284,28 @@ gmcp_managed_server_get_pid (GmcpManagedServer *self)
 }
 
 /**
+ * gmcp_managed_server_is_shared:
+ * @self: a server
+ *
+ * Says whether the server's process is that of gmcpd, which other programs use, too.
+ *
+ * Returns: whether it is; %FALSE while the server does not run
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_managed_server_is_shared (GmcpManagedServer *self)
+{
+  GmcpServerInstance *instance;
+
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), FALSE);
+
+  instance = gmcp_server_life_get_instance (gmcp_managed_server_get_life (self));
+  return instance != NULL
+         && gmcp_server_sharing_is_shared (gmcp_server_instance_get_sharing (instance));
+}
+
+/**
  * gmcp_managed_server_get_tools_count:
  * @self: a server
  *

@@ -9,6 +9,9 @@ G_BEGIN_DECLS
 /* Sets where a transport for an address connects to the next time that it is opened. */
 void gmcp_stream_transport_set_path (GmcpStreamTransport *self, const char *path);
 
+/* A transport for a Unix socket does not open where the program that listens is another user's. */
+void gmcp_stream_transport_set_own_user_only (GmcpStreamTransport *self);
+
 /* How much may wait to be written, beside one message, from the next opening on. */
 void
 gmcp_stream_transport_set_max_queued_bytes (GmcpStreamTransport *self, guint64 max_queued_bytes);

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <unistd.h>
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -47,6 +48,7 @@ struct _GmcpStreamTransport
   GIOStream *connected;        /* between the end of the connecting and that of the opening */
   GCancellable *connecting;
   gboolean opened;
+  gboolean own_user_only;
   GmcpLineLink link;
 };
 
@@ -99,6 +101,23 @@ dress_connect_error (GmcpStreamTransport *self, GError *cause)
   return cause;
 }
 
+static gboolean
+check_peer (GmcpStreamTransport *self, GSocketConnection *connection, GError **error)
+{
+  g_autoptr (GCredentials) credentials = NULL;
+
+  if (!self->own_user_only)
+    return TRUE;
+
+  credentials = g_socket_get_credentials (g_socket_connection_get_socket (connection), NULL);
+  if (credentials != NULL && g_credentials_get_unix_user (credentials, NULL) == geteuid ())
+    return TRUE;
+
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
+                       _ ("The program that listens on the socket is another user's"));
+  return FALSE;
+}
+
 static void
 on_connected (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -119,6 +138,11 @@ on_connected (GObject *object, GAsyncResult *result, gpointer user_data)
   if (connection == NULL)
     {
       g_task_return_error (task, dress_connect_error (self, error));
+      return;
+    }
+  if (!check_peer (self, connection, &error))
+    {
+      g_task_return_error (task, error);
       return;
     }
 
@@ -479,6 +503,12 @@ gmcp_stream_transport_new_for_path (const char *path)
 
   address = g_unix_socket_address_new (path);
   return gmcp_stream_transport_new_for_address (G_SOCKET_CONNECTABLE (address));
+}
+
+void
+gmcp_stream_transport_set_own_user_only (GmcpStreamTransport *self)
+{
+  self->own_user_only = TRUE;
 }
 
 void

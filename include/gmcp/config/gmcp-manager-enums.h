@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 #define GMCP_TYPE_SERVER_START     (gmcp_server_start_get_type ())
 #define GMCP_TYPE_HEALTH_METHOD    (gmcp_health_method_get_type ())
 #define GMCP_TYPE_SANDBOX          (gmcp_sandbox_get_type ())
+#define GMCP_TYPE_SHARE            (gmcp_share_get_type ())
 #define GMCP_TYPE_PIN_POLICY       (gmcp_pin_policy_get_type ())
 #define GMCP_TYPE_PIN_STATUS       (gmcp_pin_status_get_type ())
 #define GMCP_TYPE_IMPORT_CHANGE    (gmcp_import_change_get_type ())
@@ -193,6 +194,27 @@ typedef enum
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_sandbox_get_type (void) G_GNUC_CONST;
+
+/**
+ * GmcpShare:
+ * @GMCP_SHARE_AUTO: a server of revision 2026-07-28 or later is shared where gmcpd runs; for a single server, what
+ *   holds for all
+ * @GMCP_SHARE_YES: it is shared where gmcpd runs, whatever revision it speaks
+ * @GMCP_SHARE_NO: each host has a process of its own
+ *
+ * Whether the hosts of a session share one process of a server.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_SHARE_AUTO,
+  GMCP_SHARE_YES,
+  GMCP_SHARE_NO,
+} GmcpShare;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_share_get_type (void) G_GNUC_CONST;
 
 /**
  * GmcpPermission:

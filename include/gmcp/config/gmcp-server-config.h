@@ -166,4 +166,7 @@ guint gmcp_server_config_get_max_memory_mib (GmcpServerConfig *self);
 GMCP_AVAILABLE_IN_0_1
 guint gmcp_server_config_get_max_processes (GmcpServerConfig *self);
 
+GMCP_AVAILABLE_IN_0_1
+GmcpShare gmcp_server_config_get_share (GmcpServerConfig *self);
+
 G_END_DECLS

@@ -100,6 +100,12 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_set_auto_start_default (GmcpManager *self, gboolean auto_start_default);
 
 GMCP_AVAILABLE_IN_0_1
+GmcpShare gmcp_manager_get_share (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_share (GmcpManager *self, GmcpShare share);
+
+GMCP_AVAILABLE_IN_0_1
 GStrv gmcp_manager_dup_awaited_server_ids (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1

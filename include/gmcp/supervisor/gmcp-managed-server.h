@@ -70,6 +70,9 @@ GMCP_AVAILABLE_IN_0_1
 int gmcp_managed_server_get_pid (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_managed_server_is_shared (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
 guint gmcp_managed_server_get_tools_count (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -17,7 +17,7 @@
 /* Properties of the manager that are keys of org.gmcp.Manager, beside the numbers. */
 static const char *const settings[] = {
   "tool-name-style",      "ask-first",          "ask-destructive", "pin-policy", "audit",
-  "audit-hash-arguments", "auto-start-default", "log-directory",   NULL,
+  "audit-hash-arguments", "auto-start-default", "log-directory",   "share",      NULL,
 };
 
 static const struct

@@ -35,6 +35,8 @@ GmcpClientAbilities gmcp_input_get_declared_abilities (GmcpSession *self);
 /* Whether somebody would see a question, in place of whether the signal is connected to. */
 void gmcp_input_set_listens_func (GmcpSession *self, GmcpListensFunc listens, gpointer data);
 gboolean gmcp_input_listens (GmcpSession *self);
+/* In an era whose questions do not name their call, nobody sees any, and there are no roots. */
+void gmcp_input_set_asks_by_call (GmcpSession *self, gboolean asks_by_call);
 
 /* The members of the client's capabilities that are about input, in that revision. */
 void gmcp_input_write_capabilities (GmcpSession *self, const char *version, GmcpJsonWriter *writer);

@@ -28,6 +28,7 @@ struct _GmcpInput
   GSource *roots_source;
   GmcpListensFunc listens; /* NULL: who is connected to the signal */
   gpointer listens_data;
+  gboolean asks_by_call; /* questions that do not name their call are not wanted */
 };
 
 GmcpInput *
@@ -185,9 +186,25 @@ gmcp_input_emit_requested (GmcpSession *self, GmcpInputRequest *request)
                                                              request);
 }
 
+void
+gmcp_input_set_asks_by_call (GmcpSession *self, gboolean asks_by_call)
+{
+  input_of (self)->asks_by_call = asks_by_call;
+}
+
+static gboolean
+is_silenced (GmcpSession *self)
+{
+  const GmcpEraFuncs *era = gmcp_session_get_era (self);
+
+  return input_of (self)->asks_by_call && era != NULL && era->id == GMCP_ERA_LEGACY;
+}
+
 gboolean
 gmcp_input_listens (GmcpSession *self)
 {
+  if (is_silenced (self))
+    return FALSE;
   if (input_of (self)->listens != NULL)
     return input_of (self)->listens (input_of (self)->listens_data);
   return gmcp_session_get_features (self)->events->has_input_handler (
@@ -223,7 +240,7 @@ gmcp_input_write_capabilities (GmcpSession *self, const char *version, GmcpJsonW
         gmcp_json_writer_member_empty (writer, "tools");
       gmcp_json_writer_end_object (writer);
     }
-  input_of (self)->declares_roots = input_of (self)->roots != NULL;
+  input_of (self)->declares_roots = input_of (self)->roots != NULL && !is_silenced (self);
   if (input_of (self)->declares_roots)
     {
       input_of (self)->declared |= GMCP_CLIENT_ABILITY_ROOTS;

@@ -103,6 +103,8 @@ void gmcp_session_set_features (GmcpSession *self, GmcpFeatures *features);
 GmcpTransport *gmcp_session_get_transport (GmcpSession *self);
 /* Takes the reference; once, before it is opened. */
 void gmcp_session_take_transport (GmcpSession *self, GmcpTransport *transport);
+/* Of a session that is not open. */
+void gmcp_session_replace_transport (GmcpSession *self, GmcpTransport *transport);
 /* The name of the connection for messages. */
 const char *gmcp_session_describe (GmcpSession *self);
 /* Each returns whether the value has changed. */

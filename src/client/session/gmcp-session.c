@@ -148,6 +148,13 @@ gmcp_session_take_transport (GmcpSession *self, GmcpTransport *transport)
   self->transport = transport;
 }
 
+void
+gmcp_session_replace_transport (GmcpSession *self, GmcpTransport *transport)
+{
+  gmcp_session_hang_up (self);
+  g_set_object (&self->transport, transport);
+}
+
 const char *
 gmcp_session_describe (GmcpSession *self)
 {

@@ -21,6 +21,8 @@ typedef struct
   gboolean auto_start;
   gboolean has_ask_destructive;
   gboolean ask_destructive;
+  gboolean has_share;
+  GmcpShare share;
   char *log_directory;         /* a full path, where the file's folder is known */
   char *default_log_directory; /* a full path, where only the layout of the file asks for it */
 } GmcpConfigSettings;

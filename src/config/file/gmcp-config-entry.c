@@ -147,6 +147,7 @@ static const GmcpConfigEntryKey keys[] = {
   { "protocolEra", gmcp_config_entry_read_word, "era", .summary = N_ ("Which protocol the server speaks") },
   { "restartOnFailure", gmcp_config_entry_read_flag, "restart-on-failure", .summary = N_ ("Whether the server is started again when it fails") },
   { "sandbox", gmcp_config_entry_read_sandbox, "sandbox", .summary = N_ ("What the program may do") },
+  { "share", gmcp_config_entry_read_word, "share", .summary = N_ ("Whether programs share one process of the server") },
   { "shutdownTimeoutMs", gmcp_config_entry_read_number, "shutdown-timeout-ms", TIMEOUT_MS_MAX, .summary = N_ ("Time limit of calls when the server stops") },
   { "start", gmcp_config_entry_read_word, "start", .summary = N_ ("When the server is started") },
   { "startupTimeoutMs", gmcp_config_entry_read_number, "startup-timeout-ms", TIMEOUT_MS_MAX, .summary = N_ ("Time limit of this server's start") },

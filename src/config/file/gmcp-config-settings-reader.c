@@ -13,6 +13,7 @@ static const GmcpConfigSettingsKey other_keys[] = {
   { "ask_destructive", "false", N_ ("Whether to ask before a tool may destroy something") },
   { "auto_start_default", "false", N_ ("Whether servers of files start when they are needed") },
   { "log_directory", "\"" DEFAULT_LOG_DIRECTORY "\"", N_ ("Folder of the servers' logs") },
+  { "share", "\"auto\"", N_ ("Whether programs share one process of a server") },
 };
 
 const GmcpConfigSettingsKey *
@@ -124,6 +125,22 @@ read_flag (GmcpJsonValue object, const char *key, GmcpConfigReport *report, gboo
   return FALSE;
 }
 
+static void
+read_share (GmcpConfigSettings *settings, GmcpJsonValue value, GmcpConfigReport *report)
+{
+  g_autoptr (GEnumClass) words = g_type_class_ref (GMCP_TYPE_SHARE);
+  g_autofree char *text = gmcp_json_value_dup_string (value);
+  const GEnumValue *word = text != NULL ? g_enum_get_value_by_nick (words, text) : NULL;
+
+  if (!gmcp_json_value_is_present (value))
+    return;
+  settings->has_share = word != NULL;
+  if (word != NULL)
+    settings->share = (GmcpShare) word->value;
+  else
+    gmcp_config_report_expected (report, value, PATH ".share", _ ("“auto”, “yes” or “no”"));
+}
+
 const char **
 gmcp_config_settings_list_keys (void)
 {
@@ -168,6 +185,7 @@ gmcp_config_settings_read (GmcpConfigSettings *settings,
   settings->has_ask_destructive
     = read_flag (value, "ask_destructive", report, &settings->ask_destructive);
   settings->has_auto_start = read_flag (value, "auto_start_default", report, &settings->auto_start);
+  read_share (settings, gmcp_json_value_get_member (value, "share"), report);
 
   gmcp_json_iter_init (&iter, value);
   while (gmcp_json_iter_next (&iter, &key, NULL))
@@ -190,6 +208,7 @@ gmcp_config_settings_equal (const GmcpConfigSettings *a, const GmcpConfigSetting
     }
   return a->has_ask_destructive == b->has_ask_destructive
          && (!a->has_ask_destructive || a->ask_destructive == b->ask_destructive)
+         && a->has_share == b->has_share && (!a->has_share || a->share == b->share)
          && g_strcmp0 (a->log_directory, b->log_directory) == 0
          && g_strcmp0 (a->default_log_directory, b->default_log_directory) == 0;
 }

@@ -15,6 +15,8 @@ GmcpConfigFilling *
 gmcp_config_filling_new (GmcpServerConfig *config, const char *workspace, GStrv overrides);
 void gmcp_config_filling_free (GmcpConfigFilling *self);
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpConfigFilling, gmcp_config_filling_free)
+
 /* The configuration with what is known so far; empty texts stand for what is wanted. Fails with
  * GMCP_ERROR_INVALID_CONFIG, naming the field, where a variable is not there. */
 GmcpServerConfig *gmcp_config_filling_make (GmcpConfigFilling *self, GError **error);

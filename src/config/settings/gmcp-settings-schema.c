@@ -34,6 +34,7 @@ static const Key manager_keys[] = {
   { "requirements", "as" },
   { "roles", "as" },
   { "servers", "as" },
+  { "share", "s" },
   { "tool-name-style", "s" },
 };
 

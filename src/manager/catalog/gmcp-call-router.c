@@ -94,7 +94,8 @@ weigh_decision (GmcpToolCall *call,
   gmcp_call_record_set_rule (call, decision->rule);
   if (!decision->allowed)
     return GMCP_CALL_VERDICT_REFUSED;
-  if (progress->allowed != NULL && is_same_tool (progress->allowed, tool))
+  if (gmcp_call_options_is_agreed (gmcp_tool_call_get_options (call))
+      || (progress->allowed != NULL && is_same_tool (progress->allowed, tool)))
     return GMCP_CALL_VERDICT_FREE;
 
   route->rule = g_steal_pointer (&decision->rule);

@@ -46,6 +46,7 @@ static const struct
   [GMCP_SETTING_AUTO_START_DEFAULT] = { "auto-start-default", KIND_BOOLEAN, FALSE },
   [GMCP_SETTING_LOG_DIRECTORY] = { "log-directory", KIND_FOLDER, 0 },
   [GMCP_SETTING_PIN_POLICY] = { "pin-policy", KIND_ENUM, GMCP_PIN_POLICY_NOTICE },
+  [GMCP_SETTING_SHARE] = { "share", KIND_ENUM, GMCP_SHARE_AUTO },
   [GMCP_SETTING_TOOL_NAME_STYLE]
   = { "tool-name-style", KIND_ENUM, GMCP_TOOL_NAME_STYLE_SERVER_TOOL },
 };
@@ -488,6 +489,8 @@ find_in_files (GPtrArray *files, GmcpSetting setting)
         return g_variant_new_uint32 (settings->limits[setting]);
       if (setting == GMCP_SETTING_ASK_DESTRUCTIVE && settings->has_ask_destructive)
         return g_variant_new_boolean (settings->ask_destructive);
+      if (setting == GMCP_SETTING_SHARE && settings->has_share)
+        return g_variant_new_int32 ((gint32) settings->share);
       if (setting == GMCP_SETTING_LOG_DIRECTORY && settings->log_directory != NULL)
         return g_variant_new_string (settings->log_directory);
     }

@@ -28,6 +28,7 @@ struct _GmcpCallOptions
   GmcpLogLevel log_level;
   char *role;
   GObject *caller; /* nullable */
+  gboolean is_agreed;
   char *error_data_json;
 };
 
@@ -35,6 +36,11 @@ struct _GmcpCallOptions
 void gmcp_call_options_set_caller (GmcpCallOptions *self, gpointer caller);
 /* Borrowed; NULL for this program. */
 gpointer gmcp_call_options_get_caller (GmcpCallOptions *self);
+
+/* Whoever called has asked already whoever is to be asked before such a call, so that nobody is asked twice. */
+void gmcp_call_options_set_agreed (GmcpCallOptions *self, gboolean is_agreed);
+/* The options may be NULL. */
+gboolean gmcp_call_options_is_agreed (GmcpCallOptions *self);
 
 /* The role of a call, whose options may be NULL. */
 const char *gmcp_call_options_peek_role (GmcpCallOptions *self);

@@ -448,6 +448,18 @@ gmcp_call_options_get_caller (GmcpCallOptions *self)
 }
 
 void
+gmcp_call_options_set_agreed (GmcpCallOptions *self, gboolean is_agreed)
+{
+  self->is_agreed = is_agreed;
+}
+
+gboolean
+gmcp_call_options_is_agreed (GmcpCallOptions *self)
+{
+  return self != NULL && self->is_agreed;
+}
+
+void
 gmcp_call_options_emit_progress (GmcpCallOptions *self,
                                  double progress,
                                  double total,

@@ -8,6 +8,7 @@
 #include "gmcp-protocol-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-server-private.h"
+#include "gmcp-socket-users-private.h"
 #include "gmcp-stream-transport-private.h"
 
 typedef struct
@@ -163,6 +164,7 @@ void
 gmcp_socket_clients_add (GmcpSocketClients *self, GSocket *connection, const char *user)
 {
   g_autoptr (GmcpTransport) transport = NULL;
+  g_autofree char *program = NULL;
   Client *client;
 
   if (g_hash_table_size (self->clients) >= self->limits->max_clients)
@@ -176,7 +178,9 @@ gmcp_socket_clients_add (GmcpSocketClients *self, GSocket *connection, const cha
   client = g_new0 (Client, 1);
   client->connection = gmcp_server_clients_add (gmcp_server_get_clients (self->server), transport,
                                                 on_finished, self);
+  program = gmcp_socket_dup_program (connection);
   gmcp_server_connection_set_user (client->connection, user);
+  gmcp_server_connection_set_program (client->connection, program);
   gmcp_server_connection_set_strict (client->connection);
   g_hash_table_insert (self->clients, client->connection, client);
   expect_message (self, client);

@@ -16,6 +16,11 @@ gmcp_socket_path_new (const char *path, gboolean others, GSocket **socket, GErro
 /* Removes the file, unless another has taken its place. */
 void gmcp_socket_path_free (GmcpSocketPath *self);
 
+/* Removes a socket on which nobody listens any more. */
+void gmcp_socket_path_remove_left_behind (const char *path);
+/* Calls the function once, when somebody connects to a socket that listens. To be destroyed and dropped. */
+GSource *gmcp_socket_watch_first (GSocket *socket, void (*func) (gpointer data), gpointer data);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpSocketPath, gmcp_socket_path_free)
 
 G_END_DECLS

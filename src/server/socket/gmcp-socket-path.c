@@ -180,3 +180,42 @@ gmcp_socket_path_free (GmcpSocketPath *self)
   g_free (self->shown);
   g_free (self);
 }
+
+void
+gmcp_socket_path_remove_left_behind (const char *path)
+{
+  g_autoptr (GSocketAddress) address = g_unix_socket_address_new (path);
+  struct stat status;
+
+  if (lstat (path, &status) == 0 && S_ISSOCK (status.st_mode) && is_left_behind (address))
+    unlink (path);
+}
+
+/* Somebody who connects. */
+typedef struct
+{
+  void (*func) (gpointer data);
+  gpointer data;
+} First;
+
+static gboolean
+on_first (GSocket *socket, GIOCondition condition, gpointer data)
+{
+  const First *first = data;
+
+  first->func (first->data);
+  return G_SOURCE_REMOVE;
+}
+
+GSource *
+gmcp_socket_watch_first (GSocket *socket, void (*func) (gpointer data), gpointer data)
+{
+  GSource *source = g_socket_create_source (socket, G_IO_IN, NULL);
+  First *first = g_new (First, 1);
+
+  *first = (First){ func, data };
+  g_source_set_static_name (source, "[gmcp] first client of a socket");
+  g_source_set_callback (source, G_SOURCE_FUNC (on_first), first, g_free);
+  g_source_attach (source, g_main_context_get_thread_default ());
+  return source;
+}

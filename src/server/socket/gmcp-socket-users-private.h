@@ -20,6 +20,9 @@ gboolean gmcp_socket_users_has_others (GmcpSocketUsers *self);
  * user is not let in, or the system does not say who it is. */
 const char *gmcp_socket_users_identify (GmcpSocketUsers *self, GSocket *connection);
 
+/* The program at the other end, “FILE (PID)”; NULL where the system does not say. */
+char *gmcp_socket_dup_program (GSocket *connection);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpSocketUsers, gmcp_socket_users_free)
 
 G_END_DECLS

@@ -106,3 +106,19 @@ gmcp_socket_users_identify (GmcpSocketUsers *self, GSocket *connection)
     return NULL;
   return g_hash_table_lookup (self->names, GUINT_TO_POINTER (uid));
 }
+
+char *
+gmcp_socket_dup_program (GSocket *connection)
+{
+  g_autoptr (GCredentials) credentials = g_socket_get_credentials (connection, NULL);
+  pid_t pid = credentials != NULL ? g_credentials_get_unix_pid (credentials, NULL) : -1;
+  g_autofree char *link = NULL;
+  g_autofree char *file = NULL;
+
+  if (pid <= 0)
+    return NULL;
+
+  link = g_strdup_printf ("/proc/%d/exe", (int) pid);
+  file = g_file_read_link (link, NULL);
+  return g_strdup_printf ("%s (%d)", file != NULL ? file : "?", (int) pid);
+}

@@ -31,6 +31,13 @@ typedef struct
   /* What the server's folder goes by. Gives the text that the context refers to. */
   char *(*fill_folder_context) (GObject *host, GmcpServerFolderContext *context);
 
+  /* By which key other programs have the same process of the server (gmcp-share-key-private.h), and whether it may
+   * be shared; NULL where the server gets one of its own. */
+  char *(*dup_share_key) (GObject *host, GmcpServerConfig *config, GmcpShare *share);
+
+  /* Whether other programs may use the process of the server, whatever revision it speaks. */
+  gboolean (*offers_any_era) (GObject *host, GmcpServerConfig *config);
+
   /* The PATH in which Node.js was not found; NULL where Node.js is there or was not looked for. */
   const char *(*get_node_searched) (GObject *host);
   void (*miss_node) (GObject *host, GmcpServerConfig *config, const char *searched);
@@ -64,6 +71,11 @@ gmcp_server_host_fill_expand_context (const GmcpServerHost *self, GmcpConfigExpa
 /* The user's folder of state where the host has none. */
 char *
 gmcp_server_host_fill_folder_context (const GmcpServerHost *self, GmcpServerFolderContext *context);
+/* NULL where there is nobody to share with. */
+char *gmcp_server_host_dup_share_key (const GmcpServerHost *self,
+                                      GmcpServerConfig *config,
+                                      GmcpShare *share);
+gboolean gmcp_server_host_offers_any_era (const GmcpServerHost *self, GmcpServerConfig *config);
 const char *gmcp_server_host_get_node_searched (const GmcpServerHost *self);
 /* Whether the host tells the user of it. */
 gboolean gmcp_server_host_miss_node (const GmcpServerHost *self,

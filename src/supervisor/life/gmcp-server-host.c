@@ -61,6 +61,21 @@ gmcp_server_host_fill_folder_context (const GmcpServerHost *self, GmcpServerFold
   return state_dir;
 }
 
+char *
+gmcp_server_host_dup_share_key (const GmcpServerHost *self,
+                                GmcpServerConfig *config,
+                                GmcpShare *share)
+{
+  return HAS (self, dup_share_key) ? self->funcs->dup_share_key (self->object, config, share)
+                                   : NULL;
+}
+
+gboolean
+gmcp_server_host_offers_any_era (const GmcpServerHost *self, GmcpServerConfig *config)
+{
+  return HAS (self, offers_any_era) && self->funcs->offers_any_era (self->object, config);
+}
+
 const char *
 gmcp_server_host_get_node_searched (const GmcpServerHost *self)
 {

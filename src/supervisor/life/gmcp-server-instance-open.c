@@ -6,10 +6,14 @@
 #include "gmcp-preflight-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-server-instance-private.h"
+#include "gmcp-shared-process-private.h"
 #include "gmcp-transport-private.h"
 
+#include <gmcp/core/gmcp-error.h>
+
 /* Before the client is opened, variables in the configuration get their values, the folder that a
- * program runs in is made, and it is looked whether what the program needs is there. */
+ * program runs in is made, and it is looked whether the session's daemon has the process already, else whether
+ * what the program needs is there. */
 
 typedef struct
 {
@@ -17,6 +21,7 @@ typedef struct
   GWeakRef host;
   const GmcpServerHostFuncs *host_funcs;
   GmcpServerConfig *config; /* as it is written */
+  GmcpServerConfig *found;  /* as it is to be run; NULL until its folder is known */
 } Opening;
 
 /* Gives a reference that keeps the host; NULL where the host is gone. */
@@ -35,6 +40,7 @@ opening_free (gpointer data)
   gmcp_server_instance_unref (opening->instance);
   g_weak_ref_clear (&opening->host);
   g_object_unref (opening->config);
+  g_clear_object (&opening->found);
   g_free (opening);
 }
 
@@ -111,18 +117,97 @@ start_preflight (GTask *task, GmcpServerConfig *config)
                         g_object_ref (task));
 }
 
+/* A process of the daemon's that cannot be used is no reason for the server not to start. */
+static void
+on_shared_opened (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Opening *opening = g_task_get_task_data (task);
+  GmcpServerSharing *sharing = gmcp_server_instance_get_sharing (opening->instance);
+  g_autoptr (GError) error = NULL;
+
+  if (gmcp_client_open_finish (GMCP_CLIENT (object), result, &error))
+    {
+      gmcp_server_sharing_confirm (sharing);
+      gmcp_server_instance_tell_process (opening->instance);
+      g_task_return_boolean (task, TRUE);
+    }
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_task_return_error (task, g_steal_pointer (&error));
+    }
+  else
+    {
+      /* A daemon that was killed leaves its sockets. */
+      gmcp_server_sharing_give_up (
+        sharing, g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING) ? NULL : error);
+      start_preflight (task, opening->found);
+    }
+}
+
+static void
+on_process_found (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Opening *opening = g_task_get_task_data (task);
+  GmcpServerSharing *sharing = gmcp_server_instance_get_sharing (opening->instance);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpTransport) shared = gmcp_shared_process_find_finish (result, &error);
+
+  if (error != NULL)
+    {
+      g_task_return_error (task, g_steal_pointer (&error));
+      return;
+    }
+  if (shared == NULL)
+    {
+      start_preflight (task, opening->found);
+      return;
+    }
+
+  gmcp_start_trace_enter (gmcp_server_instance_get_trace (opening->instance),
+                          GMCP_SERVER_STEP_CONNECTION);
+  gmcp_server_sharing_begin (sharing, shared);
+  gmcp_client_open_async (g_task_get_source_object (task), g_task_get_cancellable (task),
+                          on_shared_opened, g_object_ref (task));
+}
+
+static void
+find_process (GTask *task)
+{
+  Opening *opening = g_task_get_task_data (task);
+  GmcpServerSharing *sharing = gmcp_server_instance_get_sharing (opening->instance);
+  GmcpShare share = GMCP_SHARE_AUTO;
+  GmcpServerHost host;
+  g_autoptr (GObject) held G_GNUC_UNUSED = hold_host (opening, &host);
+  g_autofree char *key = gmcp_server_sharing_keeps_own (sharing)
+                           ? NULL
+                           : gmcp_server_host_dup_share_key (&host, opening->config, &share);
+
+  if (key != NULL)
+    gmcp_shared_process_find_async (opening->config, share, key, g_task_get_cancellable (task),
+                                    on_process_found, g_object_ref (task));
+  else
+    start_preflight (task, opening->found);
+}
+
 static void
 on_folder (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
+  Opening *opening = g_task_get_task_data (task);
   GmcpTransport *transport = gmcp_client_get_transport (g_task_get_source_object (task));
   GError *error = NULL;
   g_autoptr (GmcpServerConfig) config = gmcp_server_folder_find_finish (result, &error);
 
-  if (config != NULL && gmcp_server_config_aim_transport (config, transport, &error))
-    start_preflight (task, config);
-  else
-    g_task_return_error (task, error);
+  if (config == NULL || !gmcp_server_config_aim_transport (config, transport, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  opening->found = g_steal_pointer (&config);
+  find_process (task);
 }
 
 static void

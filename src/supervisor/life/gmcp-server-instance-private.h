@@ -9,6 +9,7 @@
 #include "gmcp-server-host-private.h"
 #include "gmcp-server-install-private.h"
 #include "gmcp-server-limits-private.h"
+#include "gmcp-server-sharing-private.h"
 #include "gmcp-start-trace-private.h"
 
 G_BEGIN_DECLS
@@ -33,6 +34,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpServerInstance, gmcp_server_instance_unref)
 
 GmcpClient *gmcp_server_instance_get_client (GmcpServerInstance *self);
 GmcpServerInstall *gmcp_server_instance_get_install (GmcpServerInstance *self);
+/* Whose process it is. */
+GmcpServerSharing *gmcp_server_instance_get_sharing (GmcpServerInstance *self);
 /* Where the steps of its start are written down. */
 GmcpStartTrace *gmcp_server_instance_get_trace (GmcpServerInstance *self);
 /* Before it is opened; another one than its own. */

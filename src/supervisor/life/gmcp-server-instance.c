@@ -23,6 +23,7 @@ struct _GmcpServerInstance
   GMainContext *context;
   GmcpClient *client;
   GmcpServerInstall *install;
+  GmcpServerSharing *sharing;
   GmcpStartTrace *trace;
   guint n_calls;
   guint n_marked;      /* of them, those that were marked */
@@ -72,6 +73,7 @@ gmcp_server_instance_new (GmcpServerConfig *config, GMainContext *context, GErro
   self->context = g_main_context_ref (context);
   self->client = gmcp_client_new (transport);
   self->install = gmcp_server_install_new (self->client);
+  self->sharing = gmcp_server_sharing_new (self->client);
   self->trace = gmcp_start_trace_new ();
   g_main_context_pop_thread_default (context);
 
@@ -97,6 +99,7 @@ gmcp_server_instance_unref (GmcpServerInstance *self)
     return;
 
   gmcp_server_install_free (self->install);
+  gmcp_server_sharing_free (self->sharing);
   gmcp_start_trace_unref (self->trace);
   g_object_unref (self->client);
   g_clear_object (&self->config);
@@ -116,6 +119,12 @@ GmcpServerInstall *
 gmcp_server_instance_get_install (GmcpServerInstance *self)
 {
   return self->install;
+}
+
+GmcpServerSharing *
+gmcp_server_instance_get_sharing (GmcpServerInstance *self)
+{
+  return self->sharing;
 }
 
 GmcpStartTrace *

@@ -18,6 +18,7 @@ struct _GmcpServerLife
   GmcpStartAttempt *attempt;
   GmcpStartTrace *trace; /* NULL before the first start */
   gboolean wants_start;
+  gboolean avoids_shared;
 
   GQueue starters;      /* of GTask */
   GQueue stoppers;      /* of GTask */
@@ -184,6 +185,18 @@ GmcpStartTrace *
 gmcp_server_life_get_trace (GmcpServerLife *self)
 {
   return self->trace;
+}
+
+gboolean
+gmcp_server_life_avoids_shared (GmcpServerLife *self)
+{
+  return self->avoids_shared;
+}
+
+void
+gmcp_server_life_set_avoids_shared (GmcpServerLife *self, gboolean avoids_shared)
+{
+  self->avoids_shared = avoids_shared;
 }
 
 gboolean

@@ -75,10 +75,16 @@ enter_folder (int parent, const char *name, const char *path, GError **error)
 }
 
 char *
+gmcp_work_folder_dup_path (const char *state_dir, const char *id)
+{
+  return g_build_filename (state_dir, WORK, id, NULL);
+}
+
+char *
 gmcp_work_folder_make (const char *state_dir, const char *id, GError **error)
 {
   g_autofree char *all = g_build_filename (state_dir, WORK, NULL);
-  g_autofree char *path = g_build_filename (all, id, NULL);
+  g_autofree char *path = gmcp_work_folder_dup_path (state_dir, id);
   int state_fd;
   int all_fd;
   int fd;

@@ -497,6 +497,8 @@ test_enums (void)
     { "org.gmcp.Server", "transport", gmcp_server_transport_get_type },
     { "org.gmcp.Server", "sandbox", gmcp_sandbox_get_type },
     { "org.gmcp.Server", "start", gmcp_server_start_get_type },
+    { "org.gmcp.Server", "share", gmcp_share_get_type },
+    { "org.gmcp.Manager", "share", gmcp_share_get_type },
     { "org.gmcp.Server", "health-method", gmcp_health_method_get_type },
   };
   GSettingsSchemaSource *source = g_settings_schema_source_get_default ();

@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <gmcp/gateway/gmcp-share-point.h>
+
+#include <errno.h>
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-manager-sharing-private.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-server-offer-private.h"
+#include "gmcp-shared-process-private.h"
+#include "gmcp-socket-path-private.h"
+
+/* Sockets of daemons before this one. */
+#define MAX_LEFT_BEHIND 10000u
+
+/**
+ * GmcpSharePoint:
+ *
+ * Offers the servers of a manager to the other programs of the user, whose managers then use its processes in
+ * place of some of their own: a socket for each server, in `$XDG_RUNTIME_DIR/gmcp/shared`. This is what gmcpd does;
+ * there is one such program in a session.
+ *
+ * Which servers are offered follows [property@Gmcp.Manager:share], [property@Gmcp.ServerConfig:share] and the
+ * configuration: servers that are programs, that need nothing which somebody would be asked for, and that do not get
+ * the whole environment. A socket is called as all that makes the process what it is, so that only programs find it
+ * that would start the server in the same way. A server is started when the first program connects.
+ *
+ * Programs are told apart by their connections: what a server of revision 2026-07-28 asks goes to the program whose
+ * call it belongs to. A server of a revision before, which is offered only where a setting says so, is told that
+ * nobody can be asked anything.
+ *
+ * Rules of the manager hold, too, but for those that have somebody asked first: the other program's manager has
+ * asked. Its limits of calls hold for the programs, each by itself.
+ *
+ * Since: 0.1
+ */
+struct _GmcpSharePoint
+{
+  GObject parent_instance;
+
+  GmcpManager *manager; /* nullable: of one that was made without */
+  char *folder;         /* NULL until it is open */
+  GHashTable *offers;   /* id → GmcpServerOffer */
+  guint n_closing;
+};
+
+G_DEFINE_FINAL_TYPE (GmcpSharePoint, gmcp_share_point, G_TYPE_OBJECT)
+
+typedef enum
+{
+  PROP_MANAGER = 1,
+} GmcpSharePointProperty;
+
+static void
+stop_following (GmcpSharePoint *self)
+{
+  guint n_servers;
+
+  if (self->folder == NULL)
+    return;
+
+  n_servers = g_list_model_get_n_items (G_LIST_MODEL (self->manager));
+  for (guint i = 0; i < n_servers; i++)
+    {
+      g_autoptr (GmcpManagedServer) server
+        = g_list_model_get_item (G_LIST_MODEL (self->manager), i);
+
+      g_signal_handlers_disconnect_by_data (server, self);
+    }
+  g_signal_handlers_disconnect_by_data (self->manager, self);
+  gmcp_manager_set_offers_servers (self->manager, FALSE);
+  g_clear_pointer (&self->folder, g_free);
+}
+
+static void
+gmcp_share_point_dispose (GObject *object)
+{
+  GmcpSharePoint *self = GMCP_SHARE_POINT (object);
+
+  stop_following (self);
+  g_hash_table_remove_all (self->offers);
+
+  G_OBJECT_CLASS (gmcp_share_point_parent_class)->dispose (object);
+}
+
+static void
+gmcp_share_point_finalize (GObject *object)
+{
+  GmcpSharePoint *self = GMCP_SHARE_POINT (object);
+
+  g_hash_table_unref (self->offers);
+  g_clear_object (&self->manager);
+
+  G_OBJECT_CLASS (gmcp_share_point_parent_class)->finalize (object);
+}
+
+static void
+gmcp_share_point_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GmcpSharePoint *self = GMCP_SHARE_POINT (object);
+
+  if (prop_id == PROP_MANAGER)
+    g_value_set_object (value, self->manager);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+gmcp_share_point_set_property (GObject *object,
+                               guint prop_id,
+                               const GValue *value,
+                               GParamSpec *pspec)
+{
+  GmcpSharePoint *self = GMCP_SHARE_POINT (object);
+
+  if (prop_id == PROP_MANAGER)
+    self->manager = g_value_dup_object (value);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+gmcp_share_point_class_init (GmcpSharePointClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = gmcp_share_point_dispose;
+  object_class->finalize = gmcp_share_point_finalize;
+  object_class->get_property = gmcp_share_point_get_property;
+  object_class->set_property = gmcp_share_point_set_property;
+
+  /**
+   * GmcpSharePoint:manager: (getter get_manager)
+   *
+   * Whose servers are offered.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (
+    object_class, PROP_MANAGER,
+    g_param_spec_object ("manager", NULL, NULL, GMCP_TYPE_MANAGER,
+                         G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
+}
+
+static void
+gmcp_share_point_init (GmcpSharePoint *self)
+{
+  self->offers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                        (GDestroyNotify) gmcp_server_offer_free);
+}
+
+/* Which servers are offered */
+
+static gboolean
+is_key_taken (GmcpSharePoint *self, const char *key)
+{
+  GHashTableIter iter;
+  gpointer offer;
+
+  g_hash_table_iter_init (&iter, self->offers);
+  while (g_hash_table_iter_next (&iter, NULL, &offer))
+    {
+      if (g_str_equal (gmcp_server_offer_get_key (offer), key))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* NULL for a server that is not to be offered. */
+static char *
+dup_wanted_key (GmcpSharePoint *self, GmcpManagedServer *server)
+{
+  GmcpServerConfig *config = gmcp_managed_server_get_config (server);
+  const char *version = gmcp_managed_server_get_protocol_version (server);
+
+  if (!gmcp_server_config_is_enabled (config)
+      || (gmcp_manager_find_share (self->manager, config) == GMCP_SHARE_AUTO && version != NULL
+          && gmcp_protocol_get_era (version) == GMCP_ERA_LEGACY))
+    return NULL;
+  return gmcp_manager_dup_share_key (self->manager, config);
+}
+
+static void
+refresh_offer (GmcpSharePoint *self, GmcpManagedServer *server)
+{
+  const char *id = gmcp_managed_server_get_id (server);
+  g_autofree char *key = dup_wanted_key (self, server);
+  GmcpServerOffer *offer = g_hash_table_lookup (self->offers, id);
+  g_autoptr (GError) error = NULL;
+
+  if (offer != NULL && g_strcmp0 (gmcp_server_offer_get_key (offer), key) == 0)
+    return;
+
+  if (offer != NULL)
+    g_hash_table_remove (self->offers, id);
+  /* Two servers that are configured alike are one process to other programs. */
+  if (key == NULL || is_key_taken (self, key))
+    return;
+
+  offer = gmcp_server_offer_new (self->manager, id, self->folder, key, &error);
+  if (offer != NULL)
+    g_hash_table_insert (self->offers, g_strdup (id), offer);
+  else
+    g_info ("Server “%s” is not offered to other programs: %s", id, error->message);
+}
+
+static void
+on_server_changed (GmcpManagedServer *server, GParamSpec *pspec, gpointer data)
+{
+  refresh_offer (data, server);
+}
+
+static void
+follow_servers (GmcpSharePoint *self, guint position, guint n_servers)
+{
+  for (guint i = position; i < position + n_servers; i++)
+    {
+      g_autoptr (GmcpManagedServer) server
+        = g_list_model_get_item (G_LIST_MODEL (self->manager), i);
+
+      g_signal_connect (server, "notify::config", G_CALLBACK (on_server_changed), self);
+      g_signal_connect (server, "notify::protocol-version", G_CALLBACK (on_server_changed), self);
+      refresh_offer (self, server);
+    }
+}
+
+static gboolean
+is_gone (gpointer id, gpointer offer, gpointer data)
+{
+  return gmcp_manager_get_server (data, id) == NULL;
+}
+
+static void
+on_servers_changed (GListModel *manager,
+                    guint position,
+                    guint n_removed,
+                    guint n_added,
+                    gpointer data)
+{
+  GmcpSharePoint *self = data;
+
+  g_hash_table_foreach_remove (self->offers, is_gone, self->manager);
+  for (guint i = position; i < position + n_added; i++)
+    {
+      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (manager, i);
+
+      g_signal_handlers_disconnect_by_data (server, self);
+    }
+  follow_servers (self, position, n_added);
+}
+
+static void
+refresh_all (GmcpSharePoint *self)
+{
+  guint n_servers = g_list_model_get_n_items (G_LIST_MODEL (self->manager));
+
+  for (guint i = 0; i < n_servers; i++)
+    {
+      g_autoptr (GmcpManagedServer) server
+        = g_list_model_get_item (G_LIST_MODEL (self->manager), i);
+
+      refresh_offer (self, server);
+    }
+}
+
+/* The folder */
+
+static void
+remove_left_behind (const char *folder)
+{
+  g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
+  guint n_left = MAX_LEFT_BEHIND;
+  const char *name;
+
+  while (files != NULL && n_left-- > 0 && (name = g_dir_read_name (files)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      gmcp_socket_path_remove_left_behind (path);
+    }
+}
+
+static gboolean
+make_folder (const char *folder, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (folder);
+
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    {
+      int number = errno;
+
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (number), "%s: %s", shown,
+                   g_strerror (number));
+      return FALSE;
+    }
+  if (gmcp_shared_process_check_folder (folder))
+    return TRUE;
+
+  g_set_error (
+    error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+    _ ("The folder “%s” is not yours, or others can write to it: remove it, or chmod 700 "
+       "“%s”"),
+    shown, shown);
+  return FALSE;
+}
+
+/* Public */
+
+/**
+ * gmcp_share_point_new:
+ * @manager: whose servers are to be offered
+ *
+ * Makes a share point, which offers nothing before it is opened.
+ *
+ * Returns: (transfer full): a new share point
+ *
+ * Since: 0.1
+ */
+GmcpSharePoint *
+gmcp_share_point_new (GmcpManager *manager)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (manager), NULL);
+
+  return g_object_new (GMCP_TYPE_SHARE_POINT, "manager", manager, NULL);
+}
+
+/**
+ * gmcp_share_point_get_manager: (get-property manager)
+ * @self: a share point
+ *
+ * Gives the manager whose servers are offered.
+ *
+ * Returns: (transfer none) (nullable): the manager, or %NULL for a share point that was made without one
+ *
+ * Since: 0.1
+ */
+GmcpManager *
+gmcp_share_point_get_manager (GmcpSharePoint *self)
+{
+  g_return_val_if_fail (GMCP_IS_SHARE_POINT (self), NULL);
+
+  return self->manager;
+}
+
+/**
+ * gmcp_share_point_open:
+ * @self: a share point
+ * @error: (nullable): return location for an error
+ *
+ * Offers servers from now on. The configuration of the manager should be read by then. From now on the manager
+ * itself uses no process that another program offers.
+ *
+ * Fails with %G_IO_ERROR_PERMISSION_DENIED where others could put a socket in the place of one of ours, with
+ * another [error@Gio.IOErrorEnum] where the folder cannot be made, and with %GMCP_ERROR_INVALID_ARGUMENT for a share
+ * point without a manager. A server whose socket cannot be made is left out.
+ *
+ * Returns: whether servers are offered
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_share_point_open (GmcpSharePoint *self, GError **error)
+{
+  g_autofree char *folder = NULL;
+
+  g_return_val_if_fail (GMCP_IS_SHARE_POINT (self), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (self->manager == NULL)
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                           _ ("There is no manager whose servers could be reached"));
+      return FALSE;
+    }
+  if (self->folder != NULL)
+    return TRUE;
+
+  folder = gmcp_shared_process_dup_folder ();
+  if (!make_folder (folder, error))
+    return FALSE;
+
+  remove_left_behind (folder);
+  self->folder = g_steal_pointer (&folder);
+  gmcp_manager_set_offers_servers (self->manager, TRUE);
+  g_signal_connect (self->manager, "items-changed", G_CALLBACK (on_servers_changed), self);
+  g_signal_connect_swapped (self->manager, "notify::share", G_CALLBACK (refresh_all), self);
+  g_signal_connect_swapped (self->manager, "notify::workspace", G_CALLBACK (refresh_all), self);
+  follow_servers (self, 0, g_list_model_get_n_items (G_LIST_MODEL (self->manager)));
+  return TRUE;
+}
+
+static int
+compare_ids (gconstpointer a, gconstpointer b)
+{
+  return g_strcmp0 (*(const char *const *) a, *(const char *const *) b);
+}
+
+/**
+ * gmcp_share_point_list_servers:
+ * @self: a share point
+ *
+ * Gives the ids of the servers that are offered, sorted.
+ *
+ * Returns: (transfer full) (array zero-terminated=1): the ids
+ *
+ * Since: 0.1
+ */
+GStrv
+gmcp_share_point_list_servers (GmcpSharePoint *self)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer id;
+
+  g_return_val_if_fail (GMCP_IS_SHARE_POINT (self), NULL);
+
+  g_hash_table_iter_init (&iter, self->offers);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    g_ptr_array_add (ids, g_strdup (id));
+  g_ptr_array_sort (ids, compare_ids);
+  g_ptr_array_add (ids, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&ids), FALSE);
+}
+
+static void
+finish_closing (GTask *task)
+{
+  GmcpSharePoint *self = g_task_get_source_object (task);
+
+  g_hash_table_remove_all (self->offers);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_offer_closed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GmcpSharePoint *self = g_task_get_source_object (task);
+
+  if (--self->n_closing == 0)
+    finish_closing (task);
+}
+
+/**
+ * gmcp_share_point_close_async:
+ * @self: a share point
+ * @cancellable: (nullable): a cancellable; where it is cancelled, what is under way ends at once
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Lets no program in any more, and closes the connections when the calls that are under way have been answered.
+ * The servers stay as they are.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_share_point_close_async (GmcpSharePoint *self,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GHashTableIter iter;
+  gpointer offer;
+
+  g_return_if_fail (GMCP_IS_SHARE_POINT (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (task, gmcp_share_point_close_async);
+  stop_following (self);
+  self->n_closing = g_hash_table_size (self->offers);
+  if (self->n_closing == 0)
+    {
+      finish_closing (task);
+      return;
+    }
+
+  g_hash_table_iter_init (&iter, self->offers);
+  while (g_hash_table_iter_next (&iter, NULL, &offer))
+    gmcp_server_offer_close_async (offer, cancellable, on_offer_closed, g_object_ref (task));
+}
+
+/**
+ * gmcp_share_point_close_finish:
+ * @self: a share point
+ * @result: what the callback was given
+ * @error: (nullable): return location for an error
+ *
+ * Ends [method@Gmcp.SharePoint.close_async].
+ *
+ * Returns: whether it is closed
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_share_point_close_finish (GmcpSharePoint *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_SHARE_POINT (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_share_point_close_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/client/gmcp-client.h>
+
+G_BEGIN_DECLS
+
+/* Whether a start of a server uses the process that the session's daemon has, or one of the server's own; and the
+ * way to the latter while the other is in use. */
+typedef struct _GmcpServerSharing GmcpServerSharing;
+
+/* The client's transport is the way to a process of the server's own. The client has to outlive this. */
+GmcpServerSharing *gmcp_server_sharing_new (GmcpClient *client);
+void gmcp_server_sharing_free (GmcpServerSharing *self);
+
+/* The daemon's process is not used, be it there or not. */
+void gmcp_server_sharing_keep_own (GmcpServerSharing *self);
+gboolean gmcp_server_sharing_keeps_own (GmcpServerSharing *self);
+
+/* The client, which is not open, goes by that transport from now on. */
+void gmcp_server_sharing_begin (GmcpServerSharing *self, GmcpTransport *shared);
+/* The daemon has answered. */
+void gmcp_server_sharing_confirm (GmcpServerSharing *self);
+/* The client, which is not open, goes to a process of its own. Keeps the reason, where there is one to
+ * tell. */
+void gmcp_server_sharing_give_up (GmcpServerSharing *self, const GError *reason);
+
+gboolean gmcp_server_sharing_is_shared (GmcpServerSharing *self);
+/* Why the process of the daemon could not be used; NULL for nothing. */
+const char *gmcp_server_sharing_get_reason (GmcpServerSharing *self);
+
+G_END_DECLS

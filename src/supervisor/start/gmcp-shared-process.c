@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-shared-process-private.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "gmcp-era-cache-private.h"
+#include "gmcp-stream-transport-private.h"
+
+#define FOLDER "gmcp" G_DIR_SEPARATOR_S "shared"
+
+char *
+gmcp_shared_process_dup_folder (void)
+{
+  return g_build_filename (g_get_user_runtime_dir (), FOLDER, NULL);
+}
+
+gboolean
+gmcp_shared_process_check_folder (const char *folder)
+{
+  struct stat status;
+
+  return lstat (folder, &status) == 0 && S_ISDIR (status.st_mode) && status.st_uid == geteuid ()
+         && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+static gboolean
+is_socket_of_user (const char *path)
+{
+  struct stat status;
+
+  return lstat (path, &status) == 0 && S_ISSOCK (status.st_mode) && status.st_uid == geteuid ();
+}
+
+static void
+return_transport (GTask *task)
+{
+  GmcpStreamTransport *transport = gmcp_stream_transport_new_for_path (g_task_get_task_data (task));
+
+  gmcp_stream_transport_set_own_user_only (transport);
+  g_task_return_pointer (task, transport, g_object_unref);
+}
+
+static void
+on_era_known (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+
+  if (gmcp_era_cache_load_finish (result) == GMCP_ERA_MODERN)
+    return_transport (task);
+  else
+    g_task_return_pointer (task, NULL, NULL);
+}
+
+void
+gmcp_shared_process_find_async (GmcpServerConfig *config,
+                                GmcpShare share,
+                                const char *key,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  g_autofree char *folder = gmcp_shared_process_dup_folder ();
+  g_autofree char *hash = NULL;
+  char *path = g_build_filename (folder, key, NULL);
+  GmcpEra era = gmcp_server_config_get_era (config);
+
+  g_task_set_source_tag (task, gmcp_shared_process_find_async);
+  g_task_set_task_data (task, path, g_free);
+  if (!is_socket_of_user (path)
+      || (share != GMCP_SHARE_YES && (share != GMCP_SHARE_AUTO || era == GMCP_ERA_LEGACY)))
+    {
+      g_task_return_pointer (task, NULL, NULL);
+      return;
+    }
+  if (share == GMCP_SHARE_YES || era == GMCP_ERA_MODERN)
+    {
+      return_transport (task);
+      return;
+    }
+
+  hash = gmcp_server_config_dup_hash (config);
+  gmcp_era_cache_load_async (hash, cancellable, on_era_known, g_steal_pointer (&task));
+}
+
+GmcpTransport *
+gmcp_shared_process_find_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_shared_process_find_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+/* A host that does what it is told: share-host NAME CONFIG, with lines on standard input. “call TOOL” calls a tool,
+ * and says “result TEXT” or “error TEXT” when it ends; “status” says “status JSON”. Each notice is a line
+ * “notice TEXT”, each question “question”, which is answered with the host's name; each permission that is asked for
+ * is “permission”, and given. */
+
+#include <gio/gunixinputstream.h>
+#include <gmcp/gmcp.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct
+{
+  const char *name;
+  GmcpManager *manager;
+  GMainLoop *loop;
+  GDataInputStream *commands;
+} Host;
+
+static void
+say (const char *word, const char *text)
+{
+  g_autofree char *flat = g_strdelimit (g_strdup (text), "\n", ' ');
+
+  printf ("%s %s\n", word, flat);
+  fflush (stdout);
+}
+
+static void
+on_called (GObject *source, GAsyncResult *async_result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpToolResult) result
+    = gmcp_tool_provider_call_tool_finish (GMCP_TOOL_PROVIDER (source), async_result, &error);
+  g_autofree char *text = result != NULL ? gmcp_tool_result_dup_text (result) : NULL;
+
+  say (result != NULL ? "result" : "error", result != NULL ? text : error->message);
+}
+
+static void
+on_notice (GmcpManager *manager,
+           const char *server_id,
+           GmcpNoticeLevel level,
+           const char *message,
+           gpointer data)
+{
+  say ("notice", message);
+}
+
+static void
+on_input_requested (GmcpToolProvider *provider, GmcpInputRequest *request, Host *host)
+{
+  g_autofree char *content = g_strdup_printf ("{\"name\":\"%s\"}", host->name);
+
+  say ("question", host->name);
+  gmcp_elicitation_accept_json (GMCP_ELICITATION (request), content, NULL);
+}
+
+static void
+on_call_requested (GmcpToolProvider *provider, GmcpCallPermission *permission, Host *host)
+{
+  say ("permission", host->name);
+  gmcp_call_permission_allow_once (permission);
+}
+
+static void
+on_closed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Host *host = data;
+
+  gmcp_tool_provider_close_finish (GMCP_TOOL_PROVIDER (source), result, NULL);
+  g_main_loop_quit (host->loop);
+}
+
+static void read_command (Host *host);
+
+static void
+run_command (Host *host, const char *command)
+{
+  g_autofree char *status = NULL;
+
+  if (g_str_has_prefix (command, "call "))
+    {
+      gmcp_tool_provider_call_tool_async (GMCP_TOOL_PROVIDER (host->manager),
+                                          command + strlen ("call "), NULL, NULL, NULL, on_called,
+                                          host);
+      return;
+    }
+
+  g_assert_cmpstr (command, ==, "status");
+  status = gmcp_manager_dup_status_json (host->manager);
+  say ("status", status);
+}
+
+static void
+on_command (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Host *host = data;
+  g_autofree char *command
+    = g_data_input_stream_read_line_finish (host->commands, result, NULL, NULL);
+
+  if (command == NULL)
+    {
+      gmcp_tool_provider_close_async (GMCP_TOOL_PROVIDER (host->manager), NULL, on_closed, host);
+      return;
+    }
+  run_command (host, command);
+  read_command (host);
+}
+
+static void
+read_command (Host *host)
+{
+  g_data_input_stream_read_line_async (host->commands, G_PRIORITY_DEFAULT, NULL, on_command, host);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_autoptr (GmcpManager) manager = gmcp_manager_new ();
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  g_autoptr (GInputStream) input = g_unix_input_stream_new (0, FALSE);
+  g_autoptr (GDataInputStream) commands = g_data_input_stream_new (input);
+  g_autoptr (GFile) config = g_file_new_for_path (argv[2]);
+  Host host = { argv[1], manager, loop, commands };
+
+  gmcp_manager_set_host (manager, host.name);
+  gmcp_manager_set_config_file (manager, config);
+  g_signal_connect (manager, "notice", G_CALLBACK (on_notice), NULL);
+  g_signal_connect (manager, "input-requested", G_CALLBACK (on_input_requested), &host);
+  g_signal_connect (manager, "call-requested", G_CALLBACK (on_call_requested), &host);
+  read_command (&host);
+  g_main_loop_run (loop);
+  return 0;
+}
