@@ -7,7 +7,7 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 
-/* As many servers as wanted, all the same program: "echo" if there is one, else "echo-0", "echo-1"… The file has a folder of its own,
+/* As many servers as wanted, all the same program, or the same address of a socket: "echo" if there is one, else "echo-0", "echo-1"… The file has a folder of its own,
  * since to watch a crowded one takes long, and the same one each time, since what is kept of a server goes by it. */
 static inline char *
 bench_write_config (guint n, char *argv[])
@@ -20,11 +20,17 @@ bench_write_config (guint n, char *argv[])
     {
       g_autofree char *name = n == 1 ? g_strdup ("echo") : g_strdup_printf ("echo-%u", i);
 
+      if (g_str_has_prefix (argv[0], "unix:"))
+        {
+          g_string_append_printf (text, "%s\"%s\":{\"url\":\"%s\"}", i > 0 ? "," : "", name,
+                                  argv[0]);
+          continue;
+        }
       g_string_append_printf (text, "%s\"%s\":{\"command\":\"%s\",\"args\":[", i > 0 ? "," : "",
                               name, argv[0]);
       for (char **argument = argv + 1; *argument != NULL; argument++)
         g_string_append_printf (text, "%s\"%s\"", argument > argv + 1 ? "," : "", *argument);
-      g_string_append (text, "]}");
+      g_string_append_printf (text, "],\"cwd\":\"%s\"}", g_get_user_state_dir ());
     }
   g_string_append (text, "}}");
   if (g_mkdir_with_parents (folder, 0700) != 0

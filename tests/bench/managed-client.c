@@ -2,7 +2,8 @@
 
 /* Calls through a manager, with its rules, counters and audit log, through the public API.
  *
- * managed-client N audit|no-audit SERVER [ARG…]; one call after the other */
+ * managed-client N audit|no-audit|shared SERVER [ARG…]; one call after the other. shared: without the audit log, and it
+ * has to be another program that has the process */
 
 #include <gmcp/gmcp.h>
 
@@ -85,6 +86,9 @@ main (int argc, char *argv[])
 
   /* The start is not counted. */
   run_calls (&bench, 100);
+  if (argv[2][0] == 's'
+      && !gmcp_managed_server_is_shared (gmcp_manager_get_server (manager, "echo")))
+    fail ("not shared", NULL);
   cpu = bench_cpu_us ();
   wall = bench_wall_us ();
   run_calls (&bench, n);

@@ -86,6 +86,17 @@ add_shared_row (CliTable *table, JsonObject *server, const char *transport, cons
   cli_table_set_style (table, 1, cli_state_get_style_of (state));
 }
 
+static char *
+dup_way (GmcpManagedServer *server)
+{
+  const char *transport = get_transport (server);
+
+  return gmcp_managed_server_is_shared (server)
+           /* Translators: how a server is reached whose process other programs use, too */
+           ? g_strdup_printf (_ ("%s, shared"), transport)
+           : g_strdup (transport);
+}
+
 static void
 add_row (CliTable *table, GmcpManager *manager, GmcpManagedServer *server)
 {
@@ -93,9 +104,14 @@ add_row (CliTable *table, GmcpManager *manager, GmcpManagedServer *server)
   g_autofree char *tools = cli_state_dup_tools (server);
   g_autofree char *source = dup_source (manager, server);
   g_autofree char *place = cli_source_shorten_place (source);
+  g_autofree char *way = dup_way (server);
   const char *cells[] = {
-    gmcp_managed_server_get_id (server), cli_state_get_word (server), health,
-    tools != NULL ? tools : "–",         get_transport (server),      place,
+    gmcp_managed_server_get_id (server),
+    cli_state_get_word (server),
+    health,
+    tools != NULL ? tools : "–",
+    way,
+    place,
   };
 
   cli_table_add_cells (table, cells);
@@ -209,6 +225,28 @@ print_help (CliHost *host, GmcpManager *manager, JsonArray *shared)
         /* Translators: a server, its state, and a command for a shell */
         g_print (_ ("%s: %s. What helps: %s\n"), gmcp_managed_server_get_id (server),
                  cli_state_get_word (server), help);
+    }
+}
+
+/* What a server of a revision before 2026-07-28 cannot do whose process others use, too. */
+static void
+print_shared (GmcpManager *manager)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (manager));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
+      GmcpShare share = gmcp_server_config_get_share (gmcp_managed_server_get_config (server));
+
+      if (share == GMCP_SHARE_AUTO)
+        share = gmcp_manager_get_share (manager);
+      if (gmcp_managed_server_is_shared (server) && share == GMCP_SHARE_YES)
+        /* Translators: a server */
+        g_print (
+          _ ("\n%s is shared with other programs: if it speaks a revision before 2026-07-28, it "
+             "is told of no elicitation, sampling or roots\n"),
+          gmcp_managed_server_get_id (server));
     }
 }
 
@@ -407,6 +445,7 @@ print_status (CliHost *host, gboolean check, gboolean is_former)
   else
     {
       print_table (manager, shared);
+      print_shared (manager);
       print_help (host, manager, shared);
       cli_host_explain_no_servers (host);
     }
