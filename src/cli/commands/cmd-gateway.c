@@ -42,10 +42,9 @@ static const GOptionEntry entries[] = {
   { NULL },
 };
 
-static CliExit
-  /* Files of servers that belong to the folder in which the command was started. */
-  static gboolean
-  has_project_file (void)
+/* Files of servers that belong to the folder in which the command was started. */
+static gboolean
+has_project_file (void)
 {
   static const char *const names[] = { ".mcp.json", "mcp_config.json" };
 
