@@ -208,8 +208,7 @@ test_limit (Fixture *fixture, gconstpointer data)
   g_autofree char *state = NULL;
   g_autofree char *text = NULL;
   g_autofree char *refused = NULL;
-  g_autofree char *more
-    = g_strdup_printf (",\"maxCalls\":%u", GMCP_LIMIT_GATEWAY_CLIENT_ASKED + 2);
+  g_autofree char *more = g_strdup_printf (",\"maxCalls\":%u", GMCP_LIMIT_GATEWAY_CLIENT_ASKED + 2);
 
   g_test_summary ("so many calls wait for a client to come back; the next question is declined");
   manager_fixture_write (&fixture->manager, make_entry ("asking", "asking-server.py", more), NULL);
