@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-limits.h"
+#include "gmcp-server-catalog-private.h"
 #include "gmcp-server-clients-private.h"
 
 struct _GmcpServerClients
@@ -92,9 +93,11 @@ gmcp_server_clients_add (GmcpServerClients *self,
                          GmcpServerConnectionFinishedFunc finished,
                          gpointer finished_data)
 {
-  GmcpServerConnection *connection
-    = gmcp_server_connection_new (self->server, transport, finished, finished_data);
+  GmcpServerConnection *connection;
 
+  /* Not before: a provider may have to start servers for what it lists. */
+  gmcp_server_catalog_load (gmcp_server_get_catalog (self->server));
+  connection = gmcp_server_connection_new (self->server, transport, finished, finished_data);
   g_hash_table_add (self->connections, connection);
   return connection;
 }

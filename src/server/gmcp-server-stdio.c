@@ -105,7 +105,6 @@ gmcp_server_run_stdio_async (GmcpServer *self,
       g_task_attach_source (task, run->cancelled, G_SOURCE_FUNC (on_cancelled));
     }
 
-  gmcp_server_catalog_load (gmcp_server_get_catalog (self));
   run->connection = gmcp_server_clients_add (gmcp_server_get_clients (self), transport, on_finished,
                                              g_steal_pointer (&task));
 }

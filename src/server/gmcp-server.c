@@ -496,7 +496,6 @@ gmcp_server_attach_for_user (GmcpServer *self, GmcpTransport *transport, const c
   g_return_if_fail (GMCP_IS_SERVER (self));
   g_return_if_fail (GMCP_IS_TRANSPORT (transport));
 
-  gmcp_server_catalog_load (self->catalog);
   connection
     = gmcp_server_clients_add (self->clients, transport, on_attached_finished, self->clients);
   gmcp_server_connection_set_user (connection, user);

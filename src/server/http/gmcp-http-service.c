@@ -17,7 +17,6 @@
 #include "gmcp-http-verifier-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
-#include "gmcp-server-catalog-private.h"
 #include "gmcp-server-private.h"
 
 #define MAX_LENGTH_DIGITS 18
@@ -429,7 +428,6 @@ gmcp_http_service_new (const GmcpHttpServiceParts *parts, GError **error)
   self->metadata_path
     = g_strconcat (GMCP_HTTP_WELL_KNOWN_PATH, parts->owns_http ? NULL : path, NULL);
   self->clients = gmcp_http_clients_new (parts->server, parts->settings, parts->soup);
-  gmcp_server_catalog_load (gmcp_server_get_catalog (parts->server));
   if (parts->owns_http)
     {
       self->connections

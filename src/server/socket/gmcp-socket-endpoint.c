@@ -188,10 +188,7 @@ begin_to_listen (GmcpSocketEndpoint *self, GSocket *socket, GmcpSocketPath *path
   gboolean is_unix = g_socket_get_family (socket) == G_SOCKET_FAMILY_UNIX;
 
   if (self->clients == NULL)
-    {
-      gmcp_server_catalog_load (gmcp_server_get_catalog (self->server));
-      self->clients = gmcp_socket_clients_new (self->server, &self->settings.limits);
-    }
+    self->clients = gmcp_socket_clients_new (self->server, &self->settings.limits);
   g_ptr_array_add (
     is_unix ? self->unix_listeners : self->tcp_listeners,
     gmcp_socket_listener_new (socket, path, is_unix ? on_unix_accepted : on_tcp_accepted, self));
