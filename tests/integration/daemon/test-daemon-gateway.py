@@ -124,6 +124,7 @@ class Gateway(Session):
     def test_roles_follow_the_configuration(self):
         self.write(one={}, roles={'reader': {'allowed_tools': ['one.echo']}, 'odd/../name': {'allowed_tools': ['*']}})
         daemon = self.start_daemon()
+        wait_until((self.folder / 'gateway-reader.search').exists)
         self.assertEqual(sorted(path.name for path in self.folder.iterdir() if path.is_socket() and 'gateway' in path.name),
                          ['gateway', 'gateway-reader', 'gateway-reader.search', 'gateway.search'])
         reader = self.connect('gateway-reader')
