@@ -54,6 +54,15 @@ gmcp_http_input_is_readable (GPollableInputStream *stream)
 }
 
 static gssize
+refuse_read (GError **error, const char *reason)
+{
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK, reason);
+  return -1;
+}
+
+/* What the watch has not told of yet is not read. So the requests of several connections are served in turn, in the order in
+ * which they have come, and not one client after the other as they are taken. */
+static gssize
 gmcp_http_input_read_nonblocking (GPollableInputStream *stream,
                                   void *buffer,
                                   gsize count,
@@ -61,8 +70,12 @@ gmcp_http_input_read_nonblocking (GPollableInputStream *stream,
 {
   GmcpHttpInput *self = GMCP_HTTP_INPUT (stream);
   GError *reason = NULL;
-  gssize n
-    = g_pollable_input_stream_read_nonblocking (get_base (stream), buffer, count, NULL, &reason);
+  gssize n;
+
+  if (self->connection != NULL && !self->readable)
+    return refuse_read (error, "nothing has come");
+
+  n = g_pollable_input_stream_read_nonblocking (get_base (stream), buffer, count, NULL, &reason);
 
   /* All that was there, until the watch says that there is more. */
   if (n < (gssize) count && !self->hung_up)
@@ -79,8 +92,7 @@ gmcp_http_input_read_nonblocking (GPollableInputStream *stream,
   g_clear_error (&reason);
   self->ended = TRUE;
   self->funcs->ended (self->connection);
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK, "the connection is over");
-  return -1;
+  return refuse_read (error, "the connection is over");
 }
 
 static void
@@ -126,7 +138,6 @@ gmcp_http_input_class_init (GmcpHttpInputClass *klass)
 static void
 gmcp_http_input_init (GmcpHttpInput *self)
 {
-  self->readable = TRUE;
 }
 
 GmcpHttpInput *
