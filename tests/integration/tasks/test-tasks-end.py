@@ -58,6 +58,7 @@ class Program:
                 socket.create_connection((self.url.hostname, self.url.port), timeout=PATIENCE).close()
             except ConnectionError:
                 return
+            time.sleep(0.02)
         raise AssertionError('clients are still taken')
 
     def wait(self):
