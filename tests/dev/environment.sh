@@ -8,7 +8,7 @@ prepend () { local -n variable=$1; export "$1=$2${variable:+:$variable}"; }
 # What `meson devenv` would set, without its start-up time.
 enter_environment ()
 {
-  prepend PATH "$build/src/cli:$build/src/tasks-server"
+  prepend PATH "$build/src/cli:$build/src/daemon:$build/src/tasks-server"
   prepend LD_LIBRARY_PATH "$build/src"
   prepend GI_TYPELIB_PATH "$build/src"
   prepend PYTHONPATH "$root/overrides"
