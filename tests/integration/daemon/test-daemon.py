@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """How gmcpd starts and ends: test-daemon.py GMCPD MANAGED_SERVER"""
 import os
+import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -71,6 +73,16 @@ class Daemon(Session):
         self.assertEqual(self.fail_to_start('--config', '').returncode, 2)
         self.assertEqual(self.fail_to_start('--nonsense').returncode, 2)
         self.assertEqual(self.fail_to_start('word').returncode, 2)
+
+    def test_guide_names_all(self):
+        """What is on D-Bus is on the page, and each part of it is described where it is declared."""
+        root = pathlib.Path(__file__).parents[3]
+        page = (root / 'data' / 'docs' / 'daemon.md').read_text(encoding='utf-8')
+        for name in ('Manager1', 'Tools1'):
+            text = (root / 'data' / 'dbus' / f'org.gmcp.{name}.xml').read_text(encoding='utf-8')
+            for member in re.findall(r'<(?:method|signal|property) name="(\w+)"', text):
+                self.assertIn(f'`{member}`', page)
+                self.assertRegex(text, rf'<!--\s+{member}:')
 
     def test_missing_file(self):
         done = self.fail_to_start('--config', self.home / 'none.json')
