@@ -250,6 +250,26 @@ class Gateway(Session):
         self.assertIn('gateway-token', done.stderr)
         self.assertNotIn(token, done.stderr)
 
+    def test_socket_of_systemd(self):
+        """The socket is there before the daemon, and after it."""
+        self.folder.mkdir(mode=0o700)
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(str(self.folder / 'gateway'))
+            listening.listen()
+            process = self.start_gateway()
+            client = Client(process.stdout, process.stdin)
+            number = client.begin('initialize', protocolVersion='2025-11-25', capabilities={},
+                                  clientInfo={'name': 'test', 'version': '1'})
+            daemon = self.run_beside(['sh', '-c', 'LISTEN_PID=$$ exec "$@"', 'sh', self.gmcpd, '--no-bus', '--config', self.config],
+                                     env={**self.env, 'LISTEN_FDS': '1', 'LISTEN_FDNAMES': 'gateway'}, pass_fds=[3],
+                                     preexec_fn=lambda: os.dup2(listening.fileno(), 3))
+        self.addCleanup(self.leave, daemon)
+        self.assertEqual(client.wait(number)['result']['serverInfo']['name'], 'gmcp')
+        client.send(method='notifications/initialized')
+        self.assertIn('one__echo', client.tools())
+        self.assertEqual(self.end_daemon(daemon), 0)
+        self.assertTrue((self.folder / 'gateway').is_socket())
+
     def test_large_both_ways_at_once(self):
         self.start_daemon()
         process, client = self.relay()
