@@ -86,13 +86,13 @@ write_server (GmcpJsonWriter *writer, GmcpManagedServer *server)
   write_string (writer, "sandbox",
                 get_nick (GMCP_TYPE_SANDBOX, (int) gmcp_server_config_get_sandbox (
                                                gmcp_managed_server_get_config (server))));
-  gmcp_json_writer_member_boolean (writer, "shared", gmcp_managed_server_is_shared (server));
   write_string (
     writer, "last_state",
     get_nick (GMCP_TYPE_SERVER_STATE, (int) gmcp_managed_server_get_last_state (server)));
   write_time (writer, "last_ready_at", ready_at);
   gmcp_json_writer_member_int64 (writer, "last_tools_count",
                                  gmcp_managed_server_get_last_tools_count (server));
+  gmcp_json_writer_member_boolean (writer, "shared", gmcp_managed_server_is_shared (server));
   gmcp_json_writer_end_object (writer);
 }
 
