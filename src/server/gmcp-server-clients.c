@@ -6,6 +6,7 @@
 
 #include "gmcp-limits.h"
 #include "gmcp-server-catalog-private.h"
+#include "gmcp-server-private.h"
 #include "gmcp-server-clients-private.h"
 
 struct _GmcpServerClients
