@@ -9,11 +9,14 @@ import socket
 import subprocess
 import sys
 import threading
+import unittest
 
 from session import Session, wait_until
 import tap
 
 Session.gmcpd, Session.server, SHARE_SERVER, SHARE_HOST, GMCP = map(os.path.abspath, sys.argv[1:6])
+
+NOBODY = 65534
 
 
 class Host:
@@ -266,6 +269,31 @@ class Sharing(Session):
         host = Host(self, 'host')
         self.pid(host)
         self.assertFalse(host.status()['shared'])
+
+    @unittest.skipIf(os.geteuid() != 0, 'takes root, who can be another user')
+    def test_socket_of_another_user(self):
+        """Neither a socket that is another user's, nor one of the user's on which another one's program listens."""
+        daemon = self.start_daemon()
+        folder = self.runtime / 'gmcp' / 'shared'
+        key, = folder.iterdir()
+        for owner, listener in ((NOBODY, NOBODY), (0, NOBODY)):
+            with self.subTest(owner=owner, listener=listener), socket.socket(socket.AF_UNIX) as other:
+                key.unlink()
+                other.bind(str(key))
+                os.chown(key, owner, owner)
+                # Who listens is who the system says is at the other end.
+                os.seteuid(listener)
+                try:
+                    other.listen()
+                finally:
+                    os.seteuid(0)
+                host = Host(self, 'host')
+                self.pid(host)
+                self.assertFalse(host.status()['shared'])
+                told = [line for line in host.of('notice') if 'another user' in line]
+                self.assertEqual(len(told), int(owner == 0), host.lines)
+                self.assertEqual(host.end(), 0)
+        self.assertEqual(self.end_daemon(daemon), 0)
 
     def test_other_version(self):
         """Programs that would start a server in another way have another key, and find no socket of that name."""
