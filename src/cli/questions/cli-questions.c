@@ -240,9 +240,23 @@ add_question (CliQuestions *self, CliQuestion *question)
     ask_next (self);
 }
 
+/* A command may ask on its own and use a part that asks: whoever sees a question first has it. */
+static gboolean
+take_question (gpointer request)
+{
+  GQuark taken = g_quark_from_static_string ("cli-questions-taken");
+
+  if (g_object_get_qdata (request, taken) != NULL)
+    return FALSE;
+  g_object_set_qdata (request, taken, GINT_TO_POINTER (TRUE));
+  return TRUE;
+}
+
 static void
 on_input_requested (GmcpToolProvider *provider, GmcpInputRequest *request, gpointer data)
 {
+  if (!take_question (request))
+    return;
   if (GMCP_IS_ELICITATION (request))
     add_question (data, cli_elicitation_new (GMCP_ELICITATION (request)));
   else
@@ -253,19 +267,22 @@ on_input_requested (GmcpToolProvider *provider, GmcpInputRequest *request, gpoin
 static void
 on_call_requested (GmcpToolProvider *provider, GmcpCallPermission *request, gpointer data)
 {
-  add_question (data, cli_consent_new (request));
+  if (take_question (request))
+    add_question (data, cli_consent_new (request));
 }
 
 static void
 on_folder_requested (GmcpManager *manager, GmcpFolderRequest *request, gpointer data)
 {
-  add_question (data, cli_folder_new (request));
+  if (take_question (request))
+    add_question (data, cli_folder_new (request));
 }
 
 static void
 on_config_input_requested (GmcpManager *manager, GmcpConfigInput *input, gpointer data)
 {
-  add_question (data, cli_config_input_new (input));
+  if (take_question (input))
+    add_question (data, cli_config_input_new (input));
 }
 
 CliQuestions *

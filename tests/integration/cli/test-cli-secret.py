@@ -100,7 +100,7 @@ class Secret(unittest.TestCase):
         self.configure('${input:tok}')
         for words in (['servers', '--check'], ['tools', 'one'], ['resources', 'one']):
             shown, _out, _status = self.ask(['--config', str(CONFIG), *words], ('(it is not shown): ', VALUE + '\n'), ('[y/N] ', 'n\n'))
-            self.assertIn('needs the value', shown)
+            self.assertEqual(shown.count('needs the value'), 1, shown)
 
     def test_imported(self):
         """What a file of another program asks for is asked for once, unseen, and kept."""
