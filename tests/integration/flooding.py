@@ -2,6 +2,7 @@
 """Tests against a flood-server of their own, whose tools do as they are told; the token of a user is the user's name."""
 import http.client
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -21,7 +22,9 @@ META = {'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextproto
 
 class Case(unittest.TestCase):
     def setUp(self):
-        self.process = subprocess.Popen([SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        # What is large is given back to the system once it is freed, so that what is measured is what is kept.
+        self.process = subprocess.Popen([SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                        env={**os.environ, 'MALLOC_MMAP_THRESHOLD_': '131072'})
         self.port = urllib.parse.urlsplit(self.process.stdout.readline().strip()).port
         self.call('echo', text='to begin with')
         self.before = self.memory()
