@@ -18,6 +18,7 @@
 #include "gmcpd-tools-export.h"
 #include "gmcpd-gateway-door.h"
 #include "gmcpd-gateway-http.h"
+#include "gmcpd-gateway-marks.h"
 #include "gmcpd-share-door.h"
 
 /* gmcpd: the daemon that looks after the servers of a session. */
@@ -210,6 +211,7 @@ start_daemon (const GmcpdOptions *options)
 
   /* First, before there are threads that could read the environment. */
   activated.sockets = gmcp_take_activated_sockets (&activated.names, &error);
+  gmcpd_gateway_marks_set (options->config_file);
   if (activated.sockets != NULL)
     runtime = gmcpd_runtime_new (&error);
   if (runtime == NULL)

@@ -48,7 +48,7 @@ gmcp_manager_dup_share_key (GmcpManager *self, GmcpServerConfig *config)
   ids = gmcp_manager_fill_expand_context (self, &context);
   state_dir = gmcp_manager_fill_folder_context (self, &folders);
   own_folder = gmcp_work_folder_dup_path (state_dir, gmcp_server_config_get_id (config));
-  return gmcp_share_key_make (config, &context, own_folder);
+  return gmcp_share_key_make (config, &context, own_folder, gmcp_manager_offers_servers (self));
 }
 
 char *

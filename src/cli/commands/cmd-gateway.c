@@ -54,14 +54,15 @@ has_project_file (void)
   return FALSE;
 }
 
-/* The daemon has the servers of the session, and a socket for each role. -1: there is none, or others are meant. */
+/* The daemon has the servers of the session, and a socket for each role. -1: there is none,
+ * or others are meant, or this is a server of the daemon's. */
 static int
 connect_to_daemon (CliHost *host, const Options *options)
 {
   g_autofree char *name = NULL;
 
   if (options->no_daemon || host->config_file != NULL || !g_str_equal (host->name, "gmcp")
-      || has_project_file ())
+      || has_project_file () || cli_gateway_guard_is_below_daemon ())
     return -1;
   /* No role with an address of its own is called so. */
   if (options->role != NULL && (*options->role == '\0' || strpbrk (options->role, "/.") != NULL))

@@ -12,5 +12,7 @@ G_BEGIN_DECLS
 /* Says that this process is a gateway from here on; fails, which is reported, where one with the same servers is above
  * it. Before the host is opened. */
 CliExit cli_gateway_guard_enter (CliHost *host);
+/* Whether the session's daemon is above this process. */
+gboolean cli_gateway_guard_is_below_daemon (void);
 
 G_END_DECLS

@@ -11,11 +11,13 @@ G_BEGIN_DECLS
  * with the same key may share the process. Another version of gmcp that starts servers in another way has other
  * keys.
  *
- * own_folder is where the program runs unless something else is said. NULL for a process that no other program
+ * own_folder is where the program runs unless something else is said; is_offered is for whoever offers the process,
+ * which is above others as a gateway. NULL for a process that no other program
  * would have: one that needs what somebody is asked for, or gets this program's whole environment; and for a
  * server that is no process. No secret is looked up: they count by their names. */
 char *gmcp_share_key_make (GmcpServerConfig *config,
                            const GmcpConfigExpandContext *context,
-                           const char *own_folder);
+                           const char *own_folder,
+                           gboolean is_offered);
 
 G_END_DECLS

@@ -53,15 +53,18 @@ compare_texts (const void *a, const void *b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* FALSE where the environment is none. */
+/* FALSE where the environment is none. A program below a gateway shares nothing with what is above it, which could be
+ * what its servers come back to; whoever offers servers is marked itself, and means programs that are below nobody. */
 static gboolean
-append_environment (GString *out, GmcpServerConfig *filled)
+append_environment (GString *out, GmcpServerConfig *filled, gboolean is_offered)
 {
   g_auto (GStrv) host = g_get_environ ();
   g_auto (GStrv) environment = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (of_the_login); i++)
     host = g_environ_unsetenv (host, of_the_login[i]);
+  if (is_offered)
+    host = g_environ_unsetenv (host, "GMCP_GATEWAYS");
   environment = gmcp_stdio_environment_build (
     (const char *const *) host, gmcp_server_config_get_environment (filled), FALSE, NULL);
   if (environment == NULL)
@@ -141,7 +144,8 @@ fill_names (GmcpServerConfig *config, const GmcpConfigExpandContext *context, gb
 char *
 gmcp_share_key_make (GmcpServerConfig *config,
                      const GmcpConfigExpandContext *context,
-                     const char *own_folder)
+                     const char *own_folder,
+                     gboolean is_offered)
 {
   g_autoptr (GString) text = g_string_new (SCHEME ",");
   g_autoptr (GmcpServerConfig) filled = NULL;
@@ -163,7 +167,7 @@ gmcp_share_key_make (GmcpServerConfig *config,
   append_confinement (text, filled);
   if (has_secrets)
     append_keyring (text, config);
-  if (!append_environment (text, filled))
+  if (!append_environment (text, filled, is_offered))
     return NULL;
 
   key = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text->str, (gssize) text->len);

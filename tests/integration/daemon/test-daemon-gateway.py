@@ -270,6 +270,37 @@ class Gateway(Session):
         self.assertEqual(self.end_daemon(daemon), 0)
         self.assertTrue((self.folder / 'gateway').is_socket())
 
+    def test_circle(self):
+        """A server of the daemon's that is the gateway of the same servers ends; one of others does not go to the daemon."""
+        command = ['env', *(f'{name}={self.env[name]}' for name in ('GMCP_MODULE_PATH', 'GMCP_LIBEXEC_DIR', 'GSETTINGS_BACKEND',
+                                                                    'GSETTINGS_SCHEMA_DIR', 'LD_LIBRARY_PATH') if name in self.env), GMCP]
+        folder = self.home / 'config' / 'mcp'
+        folder.mkdir(parents=True)
+        mine = {'mine': self.describe(['--tools', 'pid'])}
+        gateway = lambda *words: {'command': command[0], 'args': [*command[1:], *words]}
+        (folder / 'mcp.json').write_text(json.dumps({'mcpServers': {**mine, 'user': gateway('gateway')}}))
+        (self.home / 'link.json').symlink_to(self.config)
+        self.config.write_text(json.dumps({'mcpServers': {
+            'one': self.describe(), 'user': gateway('gateway'), 'file': gateway('-c', str(self.home / 'link.json'), 'gateway')}}))
+        daemon = self.start_daemon(stderr=subprocess.PIPE, text=True)
+        client = self.connect()
+        client.tools()
+        self.assertEqual([client.tools() for _ in range(3)], [['one__echo', 'user__mine__pid']] * 3)
+        self.assertRegex(client.call('user__mine__pid')['content'][0]['text'], '^[0-9]+$')
+        self.assertEqual(self.end_daemon(daemon), 0)
+        self.assertIn('without end', daemon.stderr.read())
+
+        # Of the user's files.
+        daemon = self.run_beside([self.gmcpd, '--no-bus'], stderr=subprocess.PIPE, text=True)
+        self.addCleanup(self.leave, daemon)
+        wait_until(lambda: daemon.poll() is not None or self.is_ready(daemon))
+        wait_until((self.folder / 'gateway.search').exists)
+        client = self.connect()
+        client.tools()
+        self.assertEqual([client.tools() for _ in range(3)], [['mine__pid']] * 3)
+        self.assertEqual(self.end_daemon(daemon), 0)
+        self.assertIn('without end', daemon.stderr.read())
+
     def test_large_both_ways_at_once(self):
         self.start_daemon()
         process, client = self.relay()

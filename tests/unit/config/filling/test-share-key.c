@@ -18,7 +18,7 @@ make_key_of (const char *id, const char *json, const char *workspace, const char
 
   g_assert_no_error (error);
   gmcp_server_config_set_origin (config, origin);
-  return gmcp_share_key_make (config, &context, folder);
+  return gmcp_share_key_make (config, &context, folder, FALSE);
 }
 
 static char *
@@ -180,6 +180,27 @@ test_place (void)
     }
 }
 
+static void
+test_below_gateways (void)
+{
+  g_autoptr (GmcpServerConfig) config
+    = gmcp_server_config_new_from_json ("web", "{\"command\": \"a\"}", NULL);
+  const GmcpConfigExpandContext context = { .workspace = "/w" };
+  g_autofree char *outside = gmcp_share_key_make (config, &context, "/f", FALSE);
+  g_autofree char *below = NULL;
+  g_autofree char *offered = NULL;
+
+  g_test_summary (
+    "a program below a gateway shares nothing; whoever offers means those that are below none");
+  g_setenv ("GMCP_GATEWAYS", "0123456789abcdef", TRUE);
+  below = gmcp_share_key_make (config, &context, "/f", FALSE);
+  offered = gmcp_share_key_make (config, &context, "/f", TRUE);
+  g_unsetenv ("GMCP_GATEWAYS");
+  g_assert_nonnull (outside);
+  g_assert_cmpstr (offered, ==, outside);
+  g_assert_cmpstr (below, !=, outside);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -189,5 +210,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/share-key/none", test_none);
   g_test_add_func ("/share-key/environment", test_environment);
   g_test_add_func ("/share-key/place", test_place);
+  g_test_add_func ("/share-key/below-gateways", test_below_gateways);
   return g_test_run ();
 }
