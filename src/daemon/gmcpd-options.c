@@ -31,10 +31,13 @@ gmcpd_options_new_from_arguments (int argc, char *argv[], GError **error)
     { "gateway-http", 0, 0, G_OPTION_ARG_INT, &http_port,
       N_ ("Serve the gateway over HTTP, too, to programs of this machine that have its token"),
       N_ ("PORT") },
+    { "control-port", 0, 0, G_OPTION_ARG_INT, &self->control_port,
+      N_ ("Open the control API over HTTP at this port of this machine; 0 for any"), N_ ("PORT") },
     { "version", 0, 0, G_OPTION_ARG_NONE, &self->shows_version, N_ ("Show the version"), NULL },
     G_OPTION_ENTRY_NULL,
   };
 
+  self->control_port = -1;
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_set_summary (
     context, _ ("Looks after the MCP servers of a session. One program runs them, and the command "
@@ -48,6 +51,12 @@ gmcpd_options_new_from_arguments (int argc, char *argv[], GError **error)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, _ ("Unexpected argument “%s”"),
                    argv[1]);
+      return NULL;
+    }
+  if (self->control_port < -1 || self->control_port > G_MAXUINT16)
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           _ ("--control-port: a port is a number from 0 to 65535"));
       return NULL;
     }
   if (config_file != NULL && *config_file == '\0')

@@ -11,6 +11,7 @@ typedef struct
 {
   GFile *config_file; /* NULL: the user's files and settings */
   char *tools_role;   /* of org.gmcp.Tools1; NULL for none */
+  int control_port;   /* of the control API; -1 for none */
   gboolean no_bus;
   gboolean serves_http; /* the gateway */
   guint16 http_port;    /* 0 for one that is free */

@@ -10,6 +10,7 @@
 
 #include <gmcp/server/socket/gmcp-activated-sockets.h>
 
+#include "gmcpd-api-door.h"
 #include "gmcpd-bus-door.h"
 #include "gmcpd-control-listener.h"
 #include "gmcpd-control.h"
@@ -195,6 +196,12 @@ add_doors (GmcpdDaemon *daemon, const GmcpdOptions *options, const Activated *ac
   gmcpd_daemon_add_door (daemon, listener);
   gmcpd_daemon_add_door (daemon, shares);
   add_gateway (daemon, options, activated);
+  if (options->control_port >= 0)
+    {
+      g_autoptr (GmcpdDoor) api = gmcpd_api_door_new (manager, (guint16) options->control_port);
+
+      gmcpd_daemon_add_door (daemon, api);
+    }
   if (options->no_bus)
     return;
   add_bus_door (daemon, tools, GMCPD_TOOLS_NAME);

@@ -84,7 +84,7 @@ static const Text texts[GMCP_SERVER_IDENTITY_N_TEXTS] = {
 static char **
 get_field (const GmcpServerIdentity *self, guint index)
 {
-  return (char **) ((char *) self + texts[index].offset);
+  return (char **) G_STRUCT_MEMBER_P (self, texts[index].offset);
 }
 
 void

@@ -93,7 +93,7 @@ static const Setting settings[] = {
 static guint *
 get_field (const GmcpServerSettings *self, guint index)
 {
-  return (guint *) ((char *) self + settings[index].offset);
+  return (guint *) G_STRUCT_MEMBER_P (self, settings[index].offset);
 }
 
 void

@@ -30,7 +30,7 @@ BANNED = [
     (MEMBER + r'\b(?:socket|socketpair|connect|bind|listen|accept4?)\s*\(', ('src/transport/*', 'src/*/*-listener*'),
      'only transport and listeners have sockets'),
     (r'\b(?:g_socket_\w+|g_tcp_\w+|g_unix_socket_\w+)\s*\(', ('src/transport/*', 'src/http/*', 'src/server/http/*', 'src/server/socket/*', 'src/tasks-server/doors/*',
-      'src/daemon/doors/*-listener*', 'src/cli/host/cli-relay.c'),
+      'src/daemon/*/*-listener*', 'src/cli/host/cli-relay.c'),
      'only transport, http, server/http and server/socket have sockets, and what opens them in a program'),
     (r'(?m)^(?!main\b)[a-z]+ \(', (), 'the name of a function is a verb and its object'),
 ]

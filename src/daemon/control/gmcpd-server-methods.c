@@ -4,6 +4,7 @@
 
 #include <gmcp/audit/gmcp-log-reader.h>
 
+#include "gmcpd-facts.h"
 #include "gmcpd-names.h"
 #include "gmcpd-server-methods.h"
 
@@ -220,14 +221,6 @@ handle_sync_tools (GmcpdManager1Server *skeleton,
   return TRUE;
 }
 
-static const char *
-get_nick (GType type, int value)
-{
-  g_autoptr (GEnumClass) values = g_type_class_ref (type);
-
-  return g_enum_get_value (values, value)->value_nick;
-}
-
 static void
 add_log_entry (GVariantBuilder *log, GmcpLogEntry *entry)
 {
@@ -237,10 +230,10 @@ add_log_entry (GVariantBuilder *log, GmcpLogEntry *entry)
                                     + g_date_time_get_microsecond (time)
                                 : 0;
 
-  g_variant_builder_add (log, "(xsss)", time_us,
-                         get_nick (GMCP_TYPE_LOG_ORIGIN, (int) gmcp_log_entry_get_origin (entry)),
-                         get_nick (GMCP_TYPE_NOTICE_LEVEL, (int) gmcp_log_entry_get_level (entry)),
-                         text);
+  g_variant_builder_add (
+    log, "(xsss)", time_us,
+    gmcpd_facts_get_nick (GMCP_TYPE_LOG_ORIGIN, (int) gmcp_log_entry_get_origin (entry)),
+    gmcpd_facts_get_nick (GMCP_TYPE_NOTICE_LEVEL, (int) gmcp_log_entry_get_level (entry)), text);
 }
 
 static void

@@ -2,9 +2,7 @@
 
 #include "config.h"
 
-#include <gmcp/config/file/gmcp-file-config-source.h>
-#include <gmcp/config/settings/gmcp-settings-config-source.h>
-
+#include "gmcpd-facts.h"
 #include "gmcpd-gate.h"
 #include "gmcpd-names.h"
 #include "gmcpd-server-methods.h"
@@ -70,79 +68,23 @@ gmcpd_server_object_init (GmcpdServerObject *self)
 {
 }
 
-static const char *
-get_nick (GType type, int value)
-{
-  g_autoptr (GEnumClass) values = g_type_class_ref (type);
-
-  return g_enum_get_value (values, value)->value_nick;
-}
-
-static gboolean
-has_server (GmcpConfigSource *source, const char *server_id)
-{
-  GListModel *servers = gmcp_config_source_get_servers (source);
-  guint n = g_list_model_get_n_items (servers);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, i);
-
-      if (g_str_equal (gmcp_server_config_get_id (config), server_id))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static char *
-describe_source (GmcpConfigSource *source)
-{
-  if (GMCP_IS_SETTINGS_CONFIG_SOURCE (source))
-    return g_strdup ("settings");
-  if (GMCP_IS_FILE_CONFIG_SOURCE (source))
-    return g_file_get_parse_name (
-      gmcp_file_config_source_get_file (GMCP_FILE_CONFIG_SOURCE (source)));
-  return g_strdup ("program");
-}
-
-static char *
-find_source (GmcpManager *manager, const char *server_id)
-{
-  g_autoptr (GPtrArray) sources = gmcp_manager_list_sources (manager);
-
-  for (guint i = 0; i < sources->len; i++)
-    if (has_server (sources->pdata[i], server_id))
-      return describe_source (sources->pdata[i]);
-  return g_strdup ("program");
-}
-
-static const char *
-get_transport (GmcpServerConfig *config)
-{
-  GmcpServerTransport transport = gmcp_server_config_get_transport (config);
-
-  if (transport == GMCP_SERVER_TRANSPORT_AUTO)
-    return gmcp_server_config_get_url (config) != NULL ? "http" : "stdio";
-  return get_nick (GMCP_TYPE_SERVER_TRANSPORT, (int) transport);
-}
-
 /* What the server is configured to be. */
 static void
 update_config (GmcpdServerObject *self)
 {
   GmcpdManager1Server *skeleton = GMCPD_MANAGER1_SERVER (self);
   const char *id = gmcp_managed_server_get_id (self->server);
-  g_autofree char *source = find_source (self->manager, id);
+  g_autofree char *source = gmcpd_facts_find_source (self->manager, id);
   g_autofree char *place = gmcpd_names_dup_text (source);
   g_autofree char *title = gmcpd_names_dup_text (gmcp_managed_server_get_title (self->server));
 
   gmcpd_manager1_server_set_title (skeleton, title);
   gmcpd_manager1_server_set_source (skeleton, place);
   gmcpd_manager1_server_set_transport (
-    skeleton, get_transport (gmcp_managed_server_get_config (self->server)));
+    skeleton, gmcpd_facts_get_transport (gmcp_managed_server_get_config (self->server)));
   gmcpd_manager1_server_set_start (
-    skeleton,
-    get_nick (GMCP_TYPE_SERVER_START, (int) gmcp_managed_server_get_start (self->server)));
+    skeleton, gmcpd_facts_get_nick (GMCP_TYPE_SERVER_START,
+                                    (int) gmcp_managed_server_get_start (self->server)));
 }
 
 /* How the server is. */
@@ -154,7 +96,8 @@ update_state (GmcpdServerObject *self)
   const GError *error = gmcp_managed_server_get_last_error (self->server);
   g_autofree char *message = gmcpd_names_dup_text (error != NULL ? error->message : "");
 
-  gmcpd_manager1_server_set_state (skeleton, get_nick (GMCP_TYPE_SERVER_STATE, (int) state));
+  gmcpd_manager1_server_set_state (skeleton,
+                                   gmcpd_facts_get_nick (GMCP_TYPE_SERVER_STATE, (int) state));
   gmcpd_manager1_server_set_health (skeleton, gmcp_server_state_get_health (state));
   gmcpd_manager1_server_set_pid (skeleton, (guint) gmcp_managed_server_get_pid (self->server));
   gmcpd_manager1_server_set_tools (skeleton, gmcp_managed_server_get_tools_count (self->server));

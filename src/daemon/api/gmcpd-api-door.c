@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "gmcpd-api-body.h"
+#include "gmcpd-api-door.h"
+#include "gmcpd-api-gate.h"
+#include "gmcpd-api-listener.h"
+#include "gmcpd-api-problem.h"
+#include "gmcpd-api-routes.h"
+#include "gmcpd-api-token.h"
+
+struct _GmcpdApiDoor
+{
+  GObject parent_instance;
+
+  GmcpManager *manager;
+  guint16 port;
+  char *token;
+  char *port_text;
+  /* The rest is there while it is open. */
+  const GmcpdSoup *soup;
+  SoupServer *http;
+  GmcpdApiListener *listener;
+  GmcpdApiRequests *requests;
+  GTask *closing;      /* while answers are waited for */
+  GSource *drain_over; /* the same */
+};
+
+static void gmcpd_api_door_init_door (GmcpdDoorInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (GmcpdApiDoor,
+                               gmcpd_api_door,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (GMCPD_TYPE_DOOR, gmcpd_api_door_init_door))
+
+static void
+shut_door (GmcpdApiDoor *self)
+{
+  if (self->http != NULL)
+    self->soup->server_disconnect (self->http);
+  g_clear_pointer (&self->requests, gmcpd_api_requests_free);
+  g_clear_pointer (&self->listener, gmcpd_api_listener_free);
+  g_clear_object ((GObject **) &self->http);
+}
+
+static void
+gmcpd_api_door_finalize (GObject *object)
+{
+  GmcpdApiDoor *self = GMCPD_API_DOOR (object);
+
+  shut_door (self);
+  g_object_unref (self->manager);
+  g_free (self->token);
+  g_free (self->port_text);
+
+  G_OBJECT_CLASS (gmcpd_api_door_parent_class)->finalize (object);
+}
+
+static void
+gmcpd_api_door_class_init (GmcpdApiDoorClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = gmcpd_api_door_finalize;
+}
+
+static void
+gmcpd_api_door_init (GmcpdApiDoor *self)
+{
+}
+
+GmcpdDoor *
+gmcpd_api_door_new (GmcpManager *manager, guint16 port)
+{
+  GmcpdApiDoor *self = g_object_new (GMCPD_TYPE_API_DOOR, NULL);
+
+  self->manager = g_object_ref (manager);
+  self->port = port;
+  return GMCPD_DOOR (self);
+}
+
+/* Once the headers are there, before the body. A message with a status is looked at no more. */
+static void
+on_headers (SoupServer *http,
+            SoupServerMessage *message,
+            const char *path,
+            GHashTable *query,
+            gpointer data)
+{
+  GmcpdApiDoor *self = data;
+  const GmcpdApiGate gate = { self->token, self->port_text };
+  const char *detail = NULL;
+  guint status;
+
+  if (!gmcpd_api_body_is_length_sound (self->soup, message))
+    {
+      gmcpd_api_listener_reject (self->soup, message);
+      return;
+    }
+
+  /* libsoup does not go on with a connection that it has not accepted itself. */
+  self->soup->message_headers_replace (self->soup->server_message_get_response_headers (message),
+                                       "Connection", "close");
+  status = gmcpd_api_gate_check (&gate, self->soup, message, &detail);
+  if (status == SOUP_STATUS_OK)
+    gmcpd_api_listener_trust (self->soup, message);
+  else
+    gmcpd_api_problem_set (self->soup, message, status, NULL, detail);
+  gmcpd_api_body_limit (self->soup, message);
+}
+
+static void
+on_request (SoupServer *http,
+            SoupServerMessage *message,
+            const char *path,
+            GHashTable *query,
+            gpointer data)
+{
+  GmcpdApiDoor *self = data;
+
+  gmcpd_api_routes_handle (self->requests, self->soup, message,
+                           g_uri_get_path (self->soup->server_message_get_uri (message)), query);
+}
+
+static gboolean
+open_door (GmcpdApiDoor *self, GError **error)
+{
+  g_autofree char *path = gmcpd_api_token_dup_path ();
+
+  self->soup = gmcpd_soup_load (error);
+  if (self->soup == NULL)
+    return FALSE;
+  self->token = gmcpd_api_token_dup (path, error);
+  if (self->token == NULL)
+    return FALSE;
+
+  self->http = g_object_new (self->soup->server_get_type (), "raw-paths", TRUE, NULL);
+  self->soup->server_add_early_handler (self->http, NULL, on_headers, self, NULL);
+  self->soup->server_add_handler (self->http, NULL, on_request, self, NULL);
+  self->requests = gmcpd_api_requests_new (self->soup, self->manager);
+  self->listener = gmcpd_api_listener_new (self->soup, self->http, self->port, error);
+  if (self->listener == NULL)
+    return FALSE;
+  self->port_text = g_strdup_printf ("%u", gmcpd_api_listener_get_port (self->listener));
+  return TRUE;
+}
+
+static void
+gmcpd_api_door_open_async (GmcpdDoor *door,
+                           GCancellable *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer user_data)
+{
+  GmcpdApiDoor *self = GMCPD_API_DOOR (door);
+  g_autoptr (GTask) task = g_task_new (door, cancellable, callback, user_data);
+  GError *error = NULL;
+
+  g_task_set_source_tag (task, gmcpd_api_door_open_async);
+  if (!open_door (self, &error))
+    {
+      shut_door (self);
+      g_prefix_error (&error, "%s: ", _ ("The control API cannot be opened"));
+      g_task_return_error (task, error);
+      return;
+    }
+  g_printerr (_ ("gmcpd: the control API is at http://127.0.0.1:%s%s\n"), self->port_text,
+              GMCPD_API_ROOT);
+  g_task_return_boolean (task, TRUE);
+}
+
+static gboolean
+gmcpd_api_door_open_finish (GmcpdDoor *door, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* Closing */
+
+static void
+finish_closing (GmcpdApiDoor *self)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&self->closing);
+
+  g_source_destroy (self->drain_over);
+  g_clear_pointer (&self->drain_over, g_source_unref);
+  gmcpd_api_requests_drain (self->requests, NULL, NULL);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_drained (gpointer door)
+{
+  finish_closing (door);
+}
+
+static gboolean
+on_drain_over (GCancellable *cancellable, gpointer door)
+{
+  GmcpdApiDoor *self = door;
+
+  finish_closing (self);
+  gmcpd_api_requests_cancel (self->requests);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+gmcpd_api_door_close_async (GmcpdDoor *door,
+                            GCancellable *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  GmcpdApiDoor *self = GMCPD_API_DOOR (door);
+  g_autoptr (GTask) task = g_task_new (door, NULL, callback, user_data);
+
+  g_task_set_source_tag (task, gmcpd_api_door_close_async);
+  if (self->listener == NULL)
+    {
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+
+  gmcpd_api_listener_stop (self->listener);
+  self->closing = g_steal_pointer (&task);
+  self->drain_over = g_cancellable_source_new (cancellable);
+  g_source_set_callback (self->drain_over, G_SOURCE_FUNC (on_drain_over), self, NULL);
+  g_source_attach (self->drain_over, g_main_context_get_thread_default ());
+  gmcpd_api_requests_drain (self->requests, on_drained, self);
+}
+
+static gboolean
+gmcpd_api_door_close_finish (GmcpdDoor *door, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+gmcpd_api_door_init_door (GmcpdDoorInterface *iface)
+{
+  iface->open_async = gmcpd_api_door_open_async;
+  iface->open_finish = gmcpd_api_door_open_finish;
+  iface->close_async = gmcpd_api_door_close_async;
+  iface->close_finish = gmcpd_api_door_close_finish;
+}

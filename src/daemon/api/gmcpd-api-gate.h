@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcpd-soup.h"
+
+G_BEGIN_DECLS
+
+/* Who is let in: whoever has the token and speaks to this machine under its own name. A page that a browser shows can
+ * send requests to what listens here, and have its own name point to here. */
+typedef struct
+{
+  const char *token; /* not owned, as is the port's text */
+  const char *port;
+} GmcpdApiGate;
+
+/* SOUP_STATUS_OK, or why the request is refused. */
+guint gmcpd_api_gate_check (const GmcpdApiGate *self,
+                            const GmcpdSoup *soup,
+                            SoupServerMessage *message,
+                            const char **detail);
+
+G_END_DECLS

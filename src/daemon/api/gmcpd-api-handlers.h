@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcpd-api-request.h"
+
+G_BEGIN_DECLS
+
+/* What there is at each route; each of these answers its request. */
+
+/* gmcpd-api-servers.c */
+void gmcpd_api_get_status (GmcpdApiRequest *request);
+void gmcpd_api_list_servers (GmcpdApiRequest *request);
+void gmcpd_api_get_server (GmcpdApiRequest *request);
+
+/* gmcpd-api-actions.c */
+void gmcpd_api_start_server (GmcpdApiRequest *request);
+void gmcpd_api_stop_server (GmcpdApiRequest *request);
+void gmcpd_api_restart_server (GmcpdApiRequest *request);
+void gmcpd_api_check_health (GmcpdApiRequest *request);
+void gmcpd_api_test_server (GmcpdApiRequest *request);
+
+/* gmcpd-api-tools.c */
+void gmcpd_api_list_tools (GmcpdApiRequest *request);
+void gmcpd_api_call_tool (GmcpdApiRequest *request);
+void gmcpd_api_get_log (GmcpdApiRequest *request);
+
+G_END_DECLS

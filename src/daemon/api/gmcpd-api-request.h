@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-manager.h>
+#include <json-glib/json-glib.h>
+
+#include "gmcpd-soup.h"
+
+G_BEGIN_DECLS
+
+/* The requests to the API that are under way. */
+typedef struct _GmcpdApiRequests GmcpdApiRequests;
+typedef struct _GmcpdApiRequest GmcpdApiRequest;
+
+GmcpdApiRequests *gmcpd_api_requests_new (const GmcpdSoup *soup, GmcpManager *manager);
+void gmcpd_api_requests_free (GmcpdApiRequests *self);
+/* Calls the function once when all have been answered and the answers are written. */
+void gmcpd_api_requests_drain (GmcpdApiRequests *self, GSourceOnceFunc func, gpointer data);
+void gmcpd_api_requests_cancel (GmcpdApiRequests *self);
+
+/* Answers the message where that is none to be looked at; NULL then. One of the functions below answers the request,
+ * in this turn or a later one. words: the names in its path, as the route has them. */
+GmcpdApiRequest *gmcpd_api_requests_begin (GmcpdApiRequests *self,
+                                           SoupServerMessage *message,
+                                           const char *const *words,
+                                           GHashTable *query);
+
+GmcpManager *gmcpd_api_request_get_manager (GmcpdApiRequest *self);
+/* Of the path; NULL where it has fewer. */
+const char *gmcpd_api_request_get_word (GmcpdApiRequest *self, guint index);
+/* Of the query; NULL where it is not there. */
+const char *gmcpd_api_request_get_query (GmcpdApiRequest *self, const char *name);
+const char *gmcpd_api_request_get_header (GmcpdApiRequest *self, const char *name);
+/* Cancelled when the client has gone, and when the daemon ends. */
+GCancellable *gmcpd_api_request_get_cancellable (GmcpdApiRequest *self);
+/* Of the body; NULL where it has none, and, with the request answered, where it is not an object. */
+gboolean gmcpd_api_request_read_body (GmcpdApiRequest *self, JsonObject **body);
+/* The server that the path names; NULL, with the request answered, where there is none. */
+GmcpManagedServer *gmcpd_api_request_find_server (GmcpdApiRequest *self);
+
+/* A header of the answer, before that is given. */
+void gmcpd_api_request_set_header (GmcpdApiRequest *self, const char *name, const char *value);
+/* Takes the JSON. */
+void gmcpd_api_request_return_text (GmcpdApiRequest *self, guint status, char *json);
+void gmcpd_api_request_return_object (GmcpdApiRequest *self, guint status, JsonObject *object);
+void gmcpd_api_request_return_nothing (GmcpdApiRequest *self);
+/* Takes the error. */
+void gmcpd_api_request_fail (GmcpdApiRequest *self, GError *error);
+void gmcpd_api_request_refuse (GmcpdApiRequest *self,
+                               guint status,
+                               const char *code,
+                               const char *detail);
+
+G_END_DECLS

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-manager.h>
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+/* How a server is: its record in the status of all, with what it is configured to be, its memory and its tools as far as
+ * they are known. */
+JsonObject *gmcpd_api_servers_describe (GmcpManager *manager, GmcpManagedServer *server);
+
+/* Those tools of the list of all that are of the server, as MCP has them; “tool” is the server's own name for one. */
+JsonArray *gmcpd_api_servers_list_tools (GmcpManager *manager, GmcpManagedServer *server);
+
+G_END_DECLS

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include <gmcp/audit/gmcp-log-reader.h>
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcpd-api-handlers.h"
+#include "gmcpd-api-servers.h"
+#include "gmcpd-facts.h"
+#include "gmcpd-names.h"
+
+#define MAX_LOG_LINES     10000
+#define DEFAULT_LOG_LINES 200
+
+/* The tools of a server */
+
+static void
+on_loaded (GObject *object, GAsyncResult *result, gpointer request)
+{
+  GmcpManager *manager = GMCP_MANAGER (object);
+  GError *error = NULL;
+  GmcpManagedServer *server;
+  g_autoptr (JsonObject) answer = NULL;
+
+  if (!gmcp_tool_provider_load_finish (GMCP_TOOL_PROVIDER (manager), result, &error))
+    {
+      gmcpd_api_request_fail (request, error);
+      return;
+    }
+  server = gmcpd_api_request_find_server (request);
+  if (server == NULL)
+    return;
+
+  answer = json_object_new ();
+  json_object_set_array_member (answer, "tools", gmcpd_api_servers_list_tools (manager, server));
+  gmcpd_api_request_return_object (request, SOUP_STATUS_OK, answer);
+}
+
+void
+gmcpd_api_list_tools (GmcpdApiRequest *request)
+{
+  if (gmcpd_api_request_find_server (request) != NULL)
+    gmcp_tool_provider_load_async (GMCP_TOOL_PROVIDER (gmcpd_api_request_get_manager (request)),
+                                   gmcpd_api_request_get_cancellable (request), on_loaded, request);
+}
+
+/* A call */
+
+/* By which the manager knows a tool of a server. One that it has not seen yet is looked for by both names. */
+static char *
+dup_tool_name (GmcpManager *manager, GmcpManagedServer *server, const char *name)
+{
+  g_autoptr (JsonArray) tools = gmcpd_api_servers_list_tools (manager, server);
+
+  for (guint i = 0; i < json_array_get_length (tools); i++)
+    {
+      JsonObject *tool = json_array_get_object_element (tools, i);
+
+      if (g_str_equal (json_object_get_string_member (tool, "tool"), name))
+        return g_strdup (json_object_get_string_member (tool, "name"));
+    }
+  return g_strdup_printf ("%s.%s", gmcp_managed_server_get_id (server), name);
+}
+
+static void
+on_called (GObject *object, GAsyncResult *result, gpointer request)
+{
+  GError *error = NULL;
+  g_autoptr (GmcpToolResult) answer
+    = gmcp_tool_provider_call_tool_json_finish (GMCP_TOOL_PROVIDER (object), result, &error);
+
+  if (answer == NULL)
+    gmcpd_api_request_fail (request, error);
+  else
+    gmcpd_api_request_return_text (request, SOUP_STATUS_OK, gmcp_tool_result_dup_json (answer));
+}
+
+static gboolean
+read_call (JsonObject *body, GmcpCallOptions *options, char **arguments)
+{
+  g_autoptr (GList) names = body != NULL ? json_object_get_members (body) : NULL;
+
+  for (GList *l = names; l != NULL; l = l->next)
+    {
+      JsonNode *value = json_object_get_member (body, l->data);
+      GType type = json_node_get_value_type (value);
+
+      if (g_str_equal (l->data, "arguments") && JSON_NODE_HOLDS_OBJECT (value))
+        *arguments = json_to_string (value, FALSE);
+      else if (g_str_equal (l->data, "role") && type == G_TYPE_STRING)
+        gmcp_call_options_set_role (options, json_node_get_string (value));
+      else if (g_str_equal (l->data, "timeout_ms") && type == G_TYPE_INT64
+               && json_node_get_int (value) > 0 && json_node_get_int (value) <= G_MAXINT)
+        {
+          gmcp_call_options_set_timeout_ms (options, (guint) json_node_get_int (value));
+          gmcp_call_options_set_max_timeout_ms (options, (guint) json_node_get_int (value));
+        }
+      else
+        return FALSE;
+    }
+  return TRUE;
+}
+
+void
+gmcpd_api_call_tool (GmcpdApiRequest *request)
+{
+  GmcpManager *manager = gmcpd_api_request_get_manager (request);
+  GmcpManagedServer *server = gmcpd_api_request_find_server (request);
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autofree char *arguments = NULL;
+  g_autofree char *name = NULL;
+  JsonObject *body;
+
+  if (server == NULL || !gmcpd_api_request_read_body (request, &body))
+    return;
+  if (!read_call (body, options, &arguments))
+    {
+      gmcpd_api_request_fail (
+        request,
+        g_error_new_literal (GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                             _ ("The members of a call are “arguments”, an object, “role”, "
+                                "a text, and “timeout_ms”, a number above 0")));
+      return;
+    }
+
+  name = dup_tool_name (manager, server, gmcpd_api_request_get_word (request, 1));
+  gmcp_tool_provider_call_tool_json_async (
+    GMCP_TOOL_PROVIDER (manager), name, arguments != NULL ? arguments : "{}", options,
+    gmcpd_api_request_get_cancellable (request), on_called, request);
+}
+
+/* The log */
+
+static JsonObject *
+describe_entry (GmcpLogEntry *entry)
+{
+  JsonObject *object = json_object_new ();
+  GDateTime *time = gmcp_log_entry_get_time (entry);
+  g_autofree char *at = time != NULL ? g_date_time_format_iso8601 (time) : NULL;
+  g_autofree char *text = gmcpd_names_dup_text (gmcp_log_entry_get_text (entry));
+
+  json_object_set_string_member (object, "time", at);
+  json_object_set_string_member (
+    object, "origin",
+    gmcpd_facts_get_nick (GMCP_TYPE_LOG_ORIGIN, (int) gmcp_log_entry_get_origin (entry)));
+  json_object_set_string_member (
+    object, "level",
+    gmcpd_facts_get_nick (GMCP_TYPE_NOTICE_LEVEL, (int) gmcp_log_entry_get_level (entry)));
+  json_object_set_string_member (object, "text", text);
+  return object;
+}
+
+static void
+return_log (GmcpdApiRequest *request, GPtrArray *entries)
+{
+  g_autoptr (JsonObject) answer = json_object_new ();
+  JsonArray *lines = json_array_new ();
+
+  for (guint i = 0; entries != NULL && i < entries->len; i++)
+    json_array_add_object_element (lines, describe_entry (entries->pdata[i]));
+  json_object_set_array_member (answer, "lines", lines);
+  gmcpd_api_request_return_object (request, SOUP_STATUS_OK, answer);
+}
+
+static void
+on_log_read (GObject *object, GAsyncResult *result, gpointer request)
+{
+  GError *error = NULL;
+  g_autoptr (GPtrArray) entries
+    = gmcp_log_reader_read_finish (GMCP_LOG_READER (object), result, &error);
+
+  if (entries == NULL)
+    gmcpd_api_request_fail (request, error);
+  else
+    return_log (request, entries);
+}
+
+static gboolean
+read_line_count (GmcpdApiRequest *request, guint *n_lines)
+{
+  const char *text = gmcpd_api_request_get_query (request, "lines");
+  guint64 number = DEFAULT_LOG_LINES;
+  GError *error = NULL;
+
+  if (text == NULL || g_ascii_string_to_unsigned (text, 10, 1, MAX_LOG_LINES, &number, NULL))
+    {
+      *n_lines = (guint) number;
+      return TRUE;
+    }
+  g_set_error (&error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+               _ ("“lines” has to be a number from 1 to %d"), MAX_LOG_LINES);
+  gmcpd_api_request_fail (request, error);
+  return FALSE;
+}
+
+void
+gmcpd_api_get_log (GmcpdApiRequest *request)
+{
+  GmcpManagedServer *server = gmcpd_api_request_find_server (request);
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (GmcpLogReader) reader = NULL;
+  guint n_lines;
+
+  if (server == NULL || !read_line_count (request, &n_lines))
+    return;
+
+  file = gmcp_managed_server_dup_log_file (server);
+  if (file == NULL)
+    {
+      return_log (request, NULL);
+      return;
+    }
+  reader = gmcp_log_reader_new (gmcp_managed_server_get_id (server), file);
+  gmcp_log_reader_read_async (reader, NULL, n_lines, gmcpd_api_request_get_cancellable (request),
+                              on_log_read, request);
+}

@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The control API of gmcpd: test-control-api.py GMCPD MANAGED_SERVER"""
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+
+from control import ControlSession, ROOT
+from session import Session, is_running, wait_until
+import tap
+
+Session.gmcpd, Session.server = map(os.path.abspath, sys.argv[1:3])
+GET = ('status', 'servers', 'servers/one', 'servers/one/tools', 'servers/one/logs')
+POST = ('start', 'stop', 'restart', 'health', 'test', 'tools/echo')
+
+
+class Api(ControlSession):
+    def setUp(self):
+        super().setUp()
+        self.configure(one={'start': 'manual', 'words': ['--tools', 'echo,pid']}, two={}, bad={'command': '/does/not/exist'})
+
+    def test_reads(self):
+        self.start_control()
+        status = self.ask(200, 'GET', 'status')
+        self.assertEqual([server['name'] for server in status['servers']], ['one', 'two', 'bad'])
+        self.assertEqual((status['total_running'], status['total_healthy']), (0, 0))
+        listed = self.ask(200, 'GET', 'servers')
+        self.assertEqual((listed['total_running'], len(listed['servers'])), (0, 3))
+        one = self.ask(200, 'GET', 'servers/one')
+        self.assertEqual((one['name'], one['state'], one['health'], one['start'], one['transport'], one['tools'], one['memory_bytes']),
+                         ('one', 'stopped', 'n/a', 'manual', 'stdio', [], 0))
+        self.assertEqual((one['source'], one['enabled']), (str(self.config), True))
+        self.assertIn('managed-server.py', one['command_text'])
+        # The list starts what is not manual.
+        tools = self.ask(200, 'GET', 'servers/two/tools')['tools']
+        self.assertEqual([(tool['name'], tool['tool']) for tool in tools], [('two__echo', 'echo')])
+        self.assertEqual(tools[0]['inputSchema']['type'], 'object')
+        self.assertEqual(self.ask(200, 'GET', 'servers/one/tools')['tools'], [])
+        listed = {server['name']: server for server in self.ask(200, 'GET', 'servers')['servers']}
+        self.assertEqual([tool['tool'] for tool in listed['two']['tools']], ['echo'])
+        self.assertGreater(listed['two']['memory_bytes'], 1_000_000)
+
+    def test_actions(self):
+        daemon = self.start_control()
+        one = self.ask(200, 'POST', 'servers/one/start')
+        self.assertEqual((one['state'], one['health'], [one['pid']]), ('running', 'healthy', self.servers()))
+        self.assertEqual(self.ask(200, 'POST', 'servers/one/start', {})['pid'], one['pid'])
+        self.assertEqual(self.ask(200, 'POST', 'servers/one/health')['health'], 'healthy')
+        called = self.ask(200, 'POST', 'servers/one/tools/echo', {'arguments': {'text': 'hello'}})
+        self.assertIn('hello', called['content'][0]['text'])
+        self.assertTrue(self.ask(200, 'POST', 'servers/one/tools/pid')['content'])
+        again = self.ask(200, 'POST', 'servers/one/restart')
+        self.assertNotEqual(again['pid'], one['pid'])
+        wait_until(lambda: not is_running(one['pid']))
+        stopped = self.ask(200, 'POST', 'servers/one/stop')
+        self.assertEqual((stopped['state'], stopped['pid'], self.servers()), ('stopped', None, []))
+        self.ask(200, 'POST', 'servers/one/start')
+        self.ask(200, 'POST', 'servers/one/stop', {'force': True})
+        self.assertEqual(self.servers(), [])
+        report = self.ask(200, 'POST', 'servers/one/test')
+        self.assertTrue(report['works'], report)
+        self.assertTrue(all(step['outcome'] != 'failed' for step in report['steps']), report)
+        self.ask(200, 'POST', 'servers/one/stop')
+        report = self.ask(200, 'POST', 'servers/bad/test')
+        self.assertFalse(report['works'])
+        self.assertIn('failed', [step['outcome'] for step in report['steps']])
+        self.assertTrue(report['error'])
+        lines = self.ask(200, 'GET', 'servers/one/logs?lines=5')['lines']
+        self.assertLessEqual(len(lines), 5)
+        self.assertTrue(all(line['text'] for line in lines))
+        self.assertEqual(self.end_daemon(daemon), 0)
+
+    def test_failures(self):
+        self.start_control()
+        self.assertEqual(self.ask(409, 'POST', 'servers/one/tools/echo')['code'], 'not-running')
+        self.assertIn('bad', self.ask(502, 'POST', 'servers/bad/start')['detail'])
+        self.ask(200, 'POST', 'servers/one/start')
+        self.assertEqual(self.ask(404, 'POST', 'servers/one/tools/nope')['code'], 'unknown-tool')
+        for lines in ('0', '-1', 'x', '10001', '1e3', ''):
+            self.assertIn('lines', self.ask(400, 'GET', f'servers/one/logs?lines={lines}')['detail'])
+        for body in ([], 'text', 5, {'arguments': []}, {'arguments': {}, 'more': 1}, {'role': 5}, {'timeout_ms': 0}, {'timeout_ms': 2**40}):
+            self.ask(400, 'POST', 'servers/one/tools/echo', body)
+        for body in ([], {'force': 1}, {'force': True, 'more': 1}):
+            self.ask(400, 'POST', 'servers/one/stop', body)
+
+    def test_names(self):
+        self.start_control()
+        # Dots lead to where they lead, which is no server either.
+        for name in ('..', '.', '%2e%2e', '../..'):
+            answer = self.send('POST', f'{ROOT}servers/{name}/start', Authorization=f'Bearer {self.token}')
+            self.assertIn(answer.status, (404, 405))
+        for name in ('nope', '%2F', 'one%2Ftools', 'one%2f..%2ftwo', '%00', '%ff', '%C3%B6', 'x' * 8000):
+            for path in (f'servers/{name}', f'servers/{name}/tools', f'servers/{name}/logs'):
+                self.ask(404, 'GET', path)
+            for action in POST:
+                self.ask(404, 'POST', f'servers/{name}/{action}')
+        for path in ('', 'nope', 'servers/', 'servers//tools', 'servers/one/', 'servers/one/nope', 'servers/one/tools/', 'status/'):
+            self.ask(404, 'GET', path)
+        for path in ('/', '/api', '/api/v1/mcp', '/api/v2/mcp/status', '//api/v1/mcp/status'):
+            self.check_problem(answer := self.send('GET', path, Authorization=f'Bearer {self.token}'))
+            self.assertEqual(answer.status, 404)
+
+    def test_methods(self):
+        self.start_control()
+        for path in GET:
+            for method in ('PUT', 'OPTIONS', 'TRACE', 'NONSENSE'):
+                self.ask(405, method, path)
+            head = self.send('HEAD', ROOT + path, Authorization=f'Bearer {self.token}')
+            self.assertEqual((head.status, head.body), (200, b''))
+        answer = self.send('GET', ROOT + 'servers/one/start', Authorization=f'Bearer {self.token}')
+        self.assertEqual((answer.status, answer.headers['Allow']), (405, 'POST'))
+
+    def test_token(self):
+        daemon = self.start_control()
+        self.assertEqual(self.token_file.stat().st_mode & 0o777, 0o600)
+        self.assertRegex(self.token, '^[0-9a-f]{64}$')
+        wrong = ['', 'Bearer', 'Bearer ', f'Bearer {self.token[:-1]}', f'Bearer {self.token}0', f'Basic {self.token}', self.token,
+                 f'Bearer  {self.token}', 'Bearer ' + '0' * 64, 'Bearer ' + 'x' * 20000]
+        for path in (*GET, 'nope'):
+            answer = self.send('GET', ROOT + path)
+            self.assertEqual((answer.status, answer.headers['WWW-Authenticate']), (401, 'Bearer realm="gmcpd"'))
+            self.check_problem(answer)
+        for words in wrong:
+            self.ask(401, 'POST', 'servers/one/start', {}, Authorization=words)
+        self.assertEqual(self.servers(), [])
+        # It stays, and a file that is not what it should be is not used.
+        self.assertEqual(self.end_daemon(daemon), 0)
+        before = self.token
+        self.end_daemon(self.start_control())
+        self.assertEqual(self.token, before)
+        for spoil in (lambda file: file.chmod(0o644), lambda file: file.write_text('secret'), self.link_token):
+            spoil(self.token_file)
+            done = subprocess.run([self.gmcpd, '--config', self.config, '--no-bus', '--control-port', '0'], env=self.env,
+                                  capture_output=True, text=True, timeout=60, check=False)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn('control API cannot be opened', done.stderr)
+            self.assertNotIn(before, done.stderr)
+            self.token_file.unlink()
+            self.token_file.touch(0o600)
+            self.token_file.write_text(before)
+
+    def link_token(self, file):
+        file.rename(other := file.with_name('other'))
+        file.symlink_to(other)
+
+    def test_origin_and_host(self):
+        self.start_control()
+        token = f'Bearer {self.token}'
+        own = f'127.0.0.1:{self.port}'
+        for host in ('example.org', f'example.org:{self.port}', '127.0.0.1', 'localhost', '127.0.0.1:1', f'127.0.0.1:{self.port}:1', f'localhost.:{self.port}',
+                     f'{own}, {own}', f'user@{own}', '', f'127.0.0.1.nip.io:{self.port}', '[::1]'):
+            answer = self.send('POST', ROOT + 'servers/one/start', Host=host, Authorization=token)
+            self.assertIn(answer.status, (400, 403), host)
+        for origin in ('https://example.org', 'null', '', 'http://127.0.0.1', f'https://{own}', f'http://{own}.example.org', f'http://evil@{own}', f'http://{own}/',
+                       'http://localhost:1', f'http://{own}, https://example.org'):
+            self.check_problem(answer := self.send('POST', ROOT + 'servers/one/start', Origin=origin, Authorization=token))
+            self.assertEqual(answer.status, 403, origin)
+        self.assertEqual(self.servers(), [])
+        for host in (own, f'localhost:{self.port}', f'LOCALHOST:{self.port}', f'[::1]:{self.port}'):
+            self.ask(200, 'GET', 'status', Host=host, Origin=f'http://{own}')
+
+    def send_raw(self, data):
+        """What comes back of it; b'' where the connection is just closed."""
+        with socket.create_connection(('127.0.0.1', self.port), timeout=60) as client:
+            try:
+                client.sendall(data)
+                client.shutdown(socket.SHUT_WR)
+                return b''.join(iter(lambda: client.recv(65536), b''))
+            except OSError:
+                return b''
+
+    def test_bad_http(self):
+        daemon = self.start_control()
+        for data in (b'\r\n\r\n', b'GET\r\n\r\n', b'GET / HTTP/9.9\r\n\r\n', b'\0' * 1000, b'\x16\x03\x01' + b'x' * 500, b'GET ' + b'/' * 200_000 + b' HTTP/1.1\r\n\r\n',
+                     b'GET / HTTP/1.1\r\n' + b'A: b\r\n' * 100_000 + b'\r\n', b'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n',
+                     b'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', b'GET http://example.org/api/v1/mcp/status HTTP/1.1\r\n\r\n'):
+            self.assertNotIn(b' 200 ', self.send_raw(data)[:20])
+        self.ask(200, 'GET', 'status')
+        self.assertIsNone(daemon.poll())
+
+    def test_bodies(self):
+        daemon = self.start_control()
+        self.ask(200, 'POST', 'servers/one/start')
+        path = ROOT + 'servers/one/tools/echo'
+        token = {'Authorization': f'Bearer {self.token}'}
+        for kind in ('text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonx', ''):
+            self.check_problem(answer := self.send('POST', path, '{}', Content_Type=kind, **token))
+            self.assertEqual(answer.status, 415, kind)
+        for body in ('{', '{}}', '[]', '5', 'null', '"x"', "{'a': 1}", '{"a": 1,}', '{/* */}', '[' * 100_000, '{"a":' * 100_000, '{"arguments": {}} x', '\ufeff{}',
+                     '{"a": "\n"}', b'{"a": "\xff"}', b'\0', '{"arguments": "{}"}'):
+            body = body if isinstance(body, bytes) else body.encode()
+            self.check_problem(answer := self.send('POST', path, body, Content_Type='application/json', **token))
+            self.assertEqual(answer.status, 400, body[:20])
+        self.check_problem(answer := self.send('POST', path, b'"' + b'x' * 2_000_000 + b'"', Content_Type='application/json', **token))
+        self.assertEqual(answer.status, 413)
+        # A client that sends ten times as much as may be is cut off, whoever it is.
+        for headers in (token, {}):
+            for chunked in (False, True):
+                try:
+                    body = (b'x' * 100_000 for _ in range(1000))
+                    more = {} if chunked else {'Content_Length': '100000000'}
+                    answer = self.send('POST', path, body, Content_Type='application/json', **more, **headers)
+                    self.assertIn(answer.status, (401, 413))
+                except (ConnectionError, TimeoutError):
+                    pass
+        with open(f'/proc/{daemon.pid}/status', encoding='utf-8') as file:
+            size = next(int(line.split()[1]) for line in file if line.startswith('VmHWM:'))
+        self.assertLess(size, 60_000)
+        self.ask(200, 'GET', 'status')
+
+    def test_connections(self):
+        """Those who show no token give way; one who does is let in."""
+        self.start_control()
+        others = [socket.create_connection(('127.0.0.1', self.port)) for _ in range(200)]
+        for client in others:
+            self.addCleanup(client.close)
+            with contextlib.suppress(OSError):
+                client.sendall(b'GET /')
+        self.ask(200, 'GET', 'status')
+        self.ask(200, 'GET', 'servers')
+
+    def test_client_leaves(self):
+        self.configure(one={'words': ['--tools', 'wait,release']})
+        daemon = self.start_control()
+        self.ask(200, 'POST', 'servers/one/start')
+        for _ in range(100):
+            connection = self.connect()
+            connection.request('POST', f'{ROOT}servers/one/tools/wait', '{}', {'Authorization': f'Bearer {self.token}', 'Content-Type': 'application/json'})
+            connection.close()
+        # More than may be under way at once, so that those of clients that are gone have to end.
+        wait_until(lambda: self.send('POST', ROOT + 'servers/one/tools/release', Authorization=f'Bearer {self.token}').status == 200)
+        # And a call that is under way does not keep the daemon from ending.
+        connection = self.connect()
+        connection.request('POST', f'{ROOT}servers/one/tools/wait', '{}', {'Authorization': f'Bearer {self.token}', 'Content-Type': 'application/json'})
+        self.assertEqual(self.end_daemon(daemon), 0)
+
+    def test_options(self):
+        for port in ('-2', '65536', 'x', ''):
+            done = subprocess.run([self.gmcpd, '--config', self.config, '--control-port', port], env=self.env, capture_output=True,
+                                  text=True, timeout=60, check=False)
+            self.assertEqual(done.returncode, 2, port)
+        with socket.socket() as taken:
+            taken.bind(('127.0.0.1', 0))
+            taken.listen()
+            done = subprocess.run([self.gmcpd, '--config', self.config, '--no-bus', '--control-port', str(taken.getsockname()[1])], env=self.env,
+                                  capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('control API cannot be opened', done.stderr)
+
+
+if __name__ == '__main__':
+    tap.main()
