@@ -13,6 +13,13 @@ void gmcpd_api_get_status (GmcpdApiRequest *request);
 void gmcpd_api_list_servers (GmcpdApiRequest *request);
 void gmcpd_api_get_server (GmcpdApiRequest *request);
 
+/* gmcpd-api-events.c */
+void gmcpd_api_get_events (GmcpdApiRequest *request);
+
+/* gmcpd-api-editing.c */
+void gmcpd_api_add_server (GmcpdApiRequest *request);
+void gmcpd_api_remove_server (GmcpdApiRequest *request);
+
 /* gmcpd-api-actions.c */
 void gmcpd_api_start_server (GmcpdApiRequest *request);
 void gmcpd_api_stop_server (GmcpdApiRequest *request);

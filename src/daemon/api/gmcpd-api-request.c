@@ -16,6 +16,10 @@
 /* Those under way at once; each may keep a body of 1 MiB. */
 #define MAX_REQUESTS 64
 
+/* Of these, streams; and what may wait for a client that reads slowly. */
+#define MAX_STREAMS       16
+#define MAX_WAITING_BYTES (4u * 1024 * 1024)
+
 struct _GmcpdApiRequests
 {
   const GmcpdSoup *soup;
@@ -35,7 +39,9 @@ struct _GmcpdApiRequest
   GHashTable *query; /* nullable */
   JsonObject *body;  /* NULL until it is read */
   GCancellable *cancellable;
-  GSource *watch;       /* nullable */
+  GSource *watch; /* nullable */
+  gboolean is_stream;
+  gsize n_waiting;      /* bytes of a stream that are not written yet */
   gboolean is_answered; /* by us */
   gboolean is_over;     /* for libsoup */
 };
@@ -83,9 +89,27 @@ check_drained (GmcpdApiRequests *self)
   drained (self->drained_data);
 }
 
+static void
+cancel_requests (GmcpdApiRequests *self, gboolean only_streams)
+{
+  g_autoptr (GPtrArray) cancellables = g_ptr_array_new_with_free_func (g_object_unref);
+
+  /* The handlers answer requests, which takes them out of the list. */
+  for (guint i = 0; i < self->requests->len; i++)
+    {
+      GmcpdApiRequest *request = self->requests->pdata[i];
+
+      if (request->is_stream || !only_streams)
+        g_ptr_array_add (cancellables, g_object_ref (request->cancellable));
+    }
+  for (guint i = 0; i < cancellables->len; i++)
+    g_cancellable_cancel (cancellables->pdata[i]);
+}
+
 void
 gmcpd_api_requests_drain (GmcpdApiRequests *self, GSourceOnceFunc func, gpointer data)
 {
+  cancel_requests (self, TRUE);
   self->drained = func;
   self->drained_data = data;
   check_drained (self);
@@ -94,14 +118,7 @@ gmcpd_api_requests_drain (GmcpdApiRequests *self, GSourceOnceFunc func, gpointer
 void
 gmcpd_api_requests_cancel (GmcpdApiRequests *self)
 {
-  g_autoptr (GPtrArray) cancellables = g_ptr_array_new_with_free_func (g_object_unref);
-
-  /* The handlers answer requests, which takes them out of the list. */
-  for (guint i = 0; i < self->requests->len; i++)
-    g_ptr_array_add (cancellables,
-                     g_object_ref (((GmcpdApiRequest *) self->requests->pdata[i])->cancellable));
-  for (guint i = 0; i < cancellables->len; i++)
-    g_cancellable_cancel (cancellables->pdata[i]);
+  cancel_requests (self, FALSE);
 }
 
 /* One */
@@ -339,4 +356,74 @@ gmcpd_api_request_fail (GmcpdApiRequest *self, GError *error)
   g_autofree char *code = gmcpd_api_problem_dup_code (owned);
 
   gmcpd_api_request_refuse (self, gmcpd_api_problem_get_status (owned), code, owned->message);
+}
+
+/* Streams */
+
+static gboolean
+has_too_many_streams (GmcpdApiRequests *all)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < all->requests->len; i++)
+    n += ((GmcpdApiRequest *) all->requests->pdata[i])->is_stream ? 1 : 0;
+  return n >= MAX_STREAMS;
+}
+
+static void
+on_wrote_data (SoupServerMessage *message, guint n_bytes, GmcpdApiRequest *self)
+{
+  self->n_waiting -= MIN (self->n_waiting, n_bytes);
+}
+
+gboolean
+gmcpd_api_request_begin_stream (GmcpdApiRequest *self)
+{
+  SoupMessageHeaders *headers;
+
+  if (has_too_many_streams (self->all))
+    {
+      gmcpd_api_request_refuse (self, SOUP_STATUS_SERVICE_UNAVAILABLE, "limit-exceeded",
+                                _ ("Too many streams of events are open"));
+      return FALSE;
+    }
+
+  self->is_stream = TRUE;
+  headers = self->soup->server_message_get_response_headers (self->message);
+  self->soup->server_message_set_status (self->message, SOUP_STATUS_OK, NULL);
+  self->soup->message_headers_replace (headers, "Content-Type", "text/event-stream");
+  self->soup->message_headers_replace (headers, "Cache-Control", "no-store");
+  self->soup->message_headers_replace (headers, "X-Content-Type-Options", "nosniff");
+  self->soup->message_headers_set_encoding (headers, SOUP_ENCODING_CHUNKED);
+  self->soup->message_body_set_accumulate (
+    self->soup->server_message_get_response_body (self->message), FALSE);
+  g_signal_connect (self->message, "wrote-body-data", G_CALLBACK (on_wrote_data), self);
+  return TRUE;
+}
+
+gboolean
+gmcpd_api_request_write (GmcpdApiRequest *self, const char *text)
+{
+  gsize length = strlen (text);
+
+  if (self->is_over || self->n_waiting + length > MAX_WAITING_BYTES)
+    return FALSE;
+  self->n_waiting += length;
+  self->soup->message_body_append_take (
+    self->soup->server_message_get_response_body (self->message),
+    (guchar *) g_memdup2 (text, length), length);
+  self->soup->server_message_unpause (self->message);
+  return TRUE;
+}
+
+void
+gmcpd_api_request_end_stream (GmcpdApiRequest *self)
+{
+  g_signal_handlers_disconnect_by_func (self->message, on_wrote_data, self);
+  if (!self->is_over && self->n_waiting > 0)
+    gmcpd_api_listener_cut_off (self->soup, self->message);
+  if (!self->is_over)
+    self->soup->message_body_complete (
+      self->soup->server_message_get_response_body (self->message));
+  end_request (self);
 }

@@ -9,6 +9,8 @@
 
 G_BEGIN_DECLS
 
+#define GMCPD_API_ROOT "/api/v1/mcp/"
+
 /* The requests to the API that are under way. */
 typedef struct _GmcpdApiRequests GmcpdApiRequests;
 typedef struct _GmcpdApiRequest GmcpdApiRequest;
@@ -45,6 +47,14 @@ void gmcpd_api_request_set_header (GmcpdApiRequest *self, const char *name, cons
 void gmcpd_api_request_return_text (GmcpdApiRequest *self, guint status, char *json);
 void gmcpd_api_request_return_object (GmcpdApiRequest *self, guint status, JsonObject *object);
 void gmcpd_api_request_return_nothing (GmcpdApiRequest *self);
+
+/* An answer of events, which goes on until it is ended. Its cancellable is cancelled when it has to be, also where the
+ * daemon takes no more requests. FALSE, with the request answered, where there are too many. */
+gboolean gmcpd_api_request_begin_stream (GmcpdApiRequest *self);
+/* FALSE where the client does not read, so that the stream has to be ended. */
+gboolean gmcpd_api_request_write (GmcpdApiRequest *self, const char *text);
+void gmcpd_api_request_end_stream (GmcpdApiRequest *self);
+
 /* Takes the error. */
 void gmcpd_api_request_fail (GmcpdApiRequest *self, GError *error);
 void gmcpd_api_request_refuse (GmcpdApiRequest *self,

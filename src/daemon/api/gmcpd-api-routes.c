@@ -22,8 +22,11 @@ typedef struct
 
 static const Route routes[] = {
   { "GET", "status", gmcpd_api_get_status },
+  { "GET", "events", gmcpd_api_get_events },
   { "GET", "servers", gmcpd_api_list_servers },
+  { "POST", "servers", gmcpd_api_add_server },
   { "GET", "servers/*", gmcpd_api_get_server },
+  { "DELETE", "servers/*", gmcpd_api_remove_server },
   { "GET", "servers/*/tools", gmcpd_api_list_tools },
   { "GET", "servers/*/logs", gmcpd_api_get_log },
   { "POST", "servers/*/start", gmcpd_api_start_server },
@@ -63,12 +66,13 @@ match_path (const char *pattern, const char *path)
   return g_strv_builder_end (words);
 }
 
-/* libsoup does not send the body that answers HEAD. */
+/* libsoup does not send the body that answers HEAD, but a stream would never end. */
 static gboolean
 is_method (const Route *route, const char *method)
 {
   return g_str_equal (route->method, method)
-         || (g_str_equal (route->method, "GET") && g_str_equal (method, "HEAD"));
+         || (g_str_equal (route->method, "GET") && g_str_equal (method, "HEAD")
+             && route->handle != gmcpd_api_get_events);
 }
 
 static void

@@ -6,8 +6,6 @@
 
 G_BEGIN_DECLS
 
-#define GMCPD_API_ROOT "/api/v1/mcp/"
-
 /* Finds what a message asks for, and has it answered. path: as it was sent, with its escapes. */
 void gmcpd_api_routes_handle (GmcpdApiRequests *requests,
                               const GmcpdSoup *soup,

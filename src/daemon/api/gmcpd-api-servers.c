@@ -109,10 +109,9 @@ gmcpd_api_servers_describe (GmcpManager *manager, GmcpManagedServer *server)
   return json_object_new ();
 }
 
-void
-gmcpd_api_list_servers (GmcpdApiRequest *request)
+JsonObject *
+gmcpd_api_servers_describe_all (GmcpManager *manager)
 {
-  GmcpManager *manager = gmcpd_api_request_get_manager (request);
   g_autoptr (JsonNode) status = parse_status (manager);
   JsonArray *records = list_records (status);
 
@@ -125,7 +124,16 @@ gmcpd_api_list_servers (GmcpdApiRequest *request)
       if (server != NULL)
         describe_more (manager, server, record);
     }
-  gmcpd_api_request_return_object (request, SOUP_STATUS_OK, json_node_get_object (status));
+  return json_node_dup_object (status);
+}
+
+void
+gmcpd_api_list_servers (GmcpdApiRequest *request)
+{
+  g_autoptr (JsonObject) object
+    = gmcpd_api_servers_describe_all (gmcpd_api_request_get_manager (request));
+
+  gmcpd_api_request_return_object (request, SOUP_STATUS_OK, object);
 }
 
 void

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
  * they are known. */
 JsonObject *gmcpd_api_servers_describe (GmcpManager *manager, GmcpManagedServer *server);
 
+/* The status of all, with the same for each. */
+JsonObject *gmcpd_api_servers_describe_all (GmcpManager *manager);
+
 /* Those tools of the list of all that are of the server, as MCP has them; “tool” is the server's own name for one. */
 JsonArray *gmcpd_api_servers_list_tools (GmcpManager *manager, GmcpManagedServer *server);
 

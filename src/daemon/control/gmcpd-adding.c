@@ -5,40 +5,15 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include <gmcp/config/settings/gmcp-settings-config-source.h>
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcpd-adding.h"
-#include "gmcpd-names.h"
 
 #define MAX_NAME_BYTES          256
 #define MAX_CONFIGURATION_BYTES (1024u * 1024)
 
-static gboolean
-read_options (GVariant *options, gboolean *store, GError **error)
-{
-  GVariantIter iter;
-  const char *key;
-  GVariant *value;
-
-  *store = FALSE;
-  g_variant_iter_init (&iter, options);
-  while (g_variant_iter_loop (&iter, "{&sv}", &key, &value))
-    {
-      if (!g_str_equal (key, "store") || !g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
-        {
-          g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                               _ ("The only option is “store” (b)"));
-          g_variant_unref (value);
-          return FALSE;
-        }
-      *store = g_variant_get_boolean (value);
-    }
-  return TRUE;
-}
-
-static GmcpSettingsConfigSource *
-find_settings (GmcpManager *manager, GError **error)
+GmcpSettingsConfigSource *
+gmcpd_adding_find_settings (GmcpManager *manager, GError **error)
 {
   g_autoptr (GPtrArray) sources = gmcp_manager_list_sources (manager);
 
@@ -64,156 +39,186 @@ read_configuration (const char *name, const char *configuration, GError **error)
   return gmcp_server_config_new_from_json (name, configuration, error);
 }
 
-/* A server that runs by now. */
-static void
-return_server (GmcpdCall *call, const char *name)
+static GTask *
+begin_task (GmcpManager *manager,
+            gpointer tag,
+            GCancellable *cancellable,
+            GAsyncReadyCallback callback,
+            gpointer user_data)
 {
-  g_autofree char *path = gmcpd_names_dup_server_path (name);
+  GTask *task = g_task_new (manager, cancellable, callback, user_data);
 
-  gmcpd_call_return (call, g_variant_new ("(o)", path));
+  g_task_set_source_tag (task, tag);
+  /* What has been done is said, also to somebody who has gone. */
+  g_task_set_check_cancellable (task, FALSE);
+  return task;
 }
 
 static void
 on_added (GObject *object, GAsyncResult *result, gpointer user_data)
 {
+  g_autoptr (GTask) task = user_data;
   GError *error = NULL;
-  g_autoptr (GmcpManagedServer) server
+  GmcpManagedServer *server
     = gmcp_manager_add_server_finish (GMCP_MANAGER (object), result, &error);
 
   if (server == NULL)
-    gmcpd_call_fail (user_data, error);
+    g_task_return_error (task, error);
   else
-    return_server (user_data, gmcp_managed_server_get_id (server));
+    g_task_return_pointer (task, server, g_object_unref);
 }
 
 /* A server in the settings, which the manager hears of a moment later. */
 typedef struct
 {
   GmcpManager *manager;
-  GmcpdCall *call;
+  GTask *task;
   char *name;
   gulong changed_id;
   gulong cancelled_id;
 } Storing;
 
-static void
-storing_free (Storing *self)
+static GTask *
+end_storing (Storing *self)
 {
+  GTask *task = self->task;
+
   g_clear_signal_handler (&self->changed_id, self->manager);
-  g_clear_signal_handler (&self->cancelled_id, gmcpd_call_get_cancellable (self->call));
+  if (self->cancelled_id != 0)
+    g_clear_signal_handler (&self->cancelled_id, g_task_get_cancellable (task));
   g_object_unref (self->manager);
   g_free (self->name);
   g_free (self);
+  return task;
 }
 
 static void
 on_stored_started (GObject *object, GAsyncResult *result, gpointer user_data)
 {
+  g_autoptr (GTask) task = user_data;
   GmcpManagedServer *server = GMCP_MANAGED_SERVER (object);
   GError *error = NULL;
 
   if (gmcp_managed_server_start_finish (server, result, &error))
-    return_server (user_data, gmcp_managed_server_get_id (server));
+    g_task_return_pointer (task, g_object_ref (server), g_object_unref);
   else
-    gmcpd_call_fail (user_data, error);
+    g_task_return_error (task, error);
 }
 
 static void
 start_stored (Storing *self)
 {
   GmcpManagedServer *server = gmcp_manager_get_server (self->manager, self->name);
-  GmcpdCall *call = self->call;
+  GTask *task;
 
   if (server == NULL)
     return;
-  storing_free (self);
-  gmcp_managed_server_start_async (server, gmcpd_call_get_cancellable (call), on_stored_started,
-                                   call);
+  task = end_storing (self);
+  gmcp_managed_server_start_async (server, g_task_get_cancellable (task), on_stored_started, task);
 }
 
 static void
 on_storing_cancelled (Storing *self)
 {
-  GmcpdCall *call = self->call;
+  g_autoptr (GTask) task = end_storing (self);
 
-  storing_free (self);
-  gmcpd_call_fail (
-    call, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The caller has gone")));
+  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _ ("The caller has gone"));
 }
 
+/* Takes the task. */
 static void
-store_server (GmcpManager *manager, GmcpdCall *call, GmcpServerConfig *config)
+store_server (GmcpManager *manager, GTask *task, GmcpServerConfig *config)
 {
+  GCancellable *cancellable = g_task_get_cancellable (task);
   GError *error = NULL;
-  GmcpSettingsConfigSource *settings = find_settings (manager, &error);
+  GmcpSettingsConfigSource *settings = gmcpd_adding_find_settings (manager, &error);
   Storing *storing;
 
   if (settings == NULL || !gmcp_settings_config_source_add_server (settings, config, &error))
     {
-      gmcpd_call_fail (call, error);
+      g_task_return_error (task, error);
+      g_object_unref (task);
       return;
     }
 
   storing = g_new0 (Storing, 1);
   storing->manager = g_object_ref (manager);
-  storing->call = call;
+  storing->task = task;
   storing->name = g_strdup (gmcp_server_config_get_id (config));
   storing->changed_id
     = g_signal_connect_swapped (manager, "items-changed", G_CALLBACK (start_stored), storing);
-  storing->cancelled_id = g_signal_connect_swapped (gmcpd_call_get_cancellable (call), "cancelled",
-                                                    G_CALLBACK (on_storing_cancelled), storing);
+  if (cancellable != NULL)
+    storing->cancelled_id = g_signal_connect_swapped (cancellable, "cancelled",
+                                                      G_CALLBACK (on_storing_cancelled), storing);
   start_stored (storing);
 }
 
 void
-gmcpd_adding_add (GmcpManager *manager,
-                  GmcpdCall *call,
-                  const char *name,
-                  const char *configuration,
-                  GVariant *options)
+gmcpd_adding_add_async (GmcpManager *manager,
+                        const char *name,
+                        const char *configuration,
+                        gboolean store,
+                        GCancellable *cancellable,
+                        GAsyncReadyCallback callback,
+                        gpointer user_data)
 {
-  g_autoptr (GmcpServerConfig) config = NULL;
-  gboolean store;
+  g_autoptr (GTask) task
+    = begin_task (manager, gmcpd_adding_add_async, cancellable, callback, user_data);
   GError *error = NULL;
+  g_autoptr (GmcpServerConfig) config = read_configuration (name, configuration, &error);
 
-  if (read_options (options, &store, &error))
-    config = read_configuration (name, configuration, &error);
   if (config != NULL && gmcp_manager_get_server (manager, name) != NULL)
     g_set_error (&error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
                  _ ("Server “%s” is configured already"), name);
   if (error != NULL)
-    gmcpd_call_fail (call, error);
+    g_task_return_error (task, error);
   else if (store)
-    store_server (manager, call, config);
+    store_server (manager, g_steal_pointer (&task), config);
   else
-    gmcp_manager_add_server_async (manager, config, gmcpd_call_get_cancellable (call), on_added,
-                                   call);
+    gmcp_manager_add_server_async (manager, config, cancellable, on_added, g_steal_pointer (&task));
+}
+
+GmcpManagedServer *
+gmcpd_adding_add_finish (GmcpManager *manager, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 static void
 on_removed (GObject *object, GAsyncResult *result, gpointer user_data)
 {
+  g_autoptr (GTask) task = user_data;
   GError *error = NULL;
 
   if (gmcp_manager_remove_server_finish (GMCP_MANAGER (object), result, &error))
-    gmcpd_call_return (user_data, NULL);
+    g_task_return_boolean (task, TRUE);
   else
-    gmcpd_call_fail (user_data, error);
+    g_task_return_error (task, error);
 }
 
 void
-gmcpd_adding_remove (GmcpManager *manager, GmcpdCall *call, const char *name, GVariant *options)
+gmcpd_adding_remove_async (GmcpManager *manager,
+                           const char *name,
+                           gboolean store,
+                           GCancellable *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer user_data)
 {
-  GmcpSettingsConfigSource *settings = NULL;
-  gboolean store;
+  g_autoptr (GTask) task
+    = begin_task (manager, gmcpd_adding_remove_async, cancellable, callback, user_data);
   GError *error = NULL;
+  GmcpSettingsConfigSource *settings = store ? gmcpd_adding_find_settings (manager, &error) : NULL;
 
-  if (read_options (options, &store, &error) && store)
-    settings = find_settings (manager, &error);
   if (error != NULL
       || (settings != NULL && !gmcp_settings_config_source_remove_server (settings, name, &error)))
-    gmcpd_call_fail (call, error);
+    g_task_return_error (task, error);
   else
-    gmcp_manager_remove_server_async (manager, name, gmcpd_call_get_cancellable (call), on_removed,
-                                      call);
+    gmcp_manager_remove_server_async (manager, name, cancellable, on_removed,
+                                      g_steal_pointer (&task));
+}
+
+gboolean
+gmcpd_adding_remove_finish (GmcpManager *manager, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
 }

@@ -2,20 +2,32 @@
 
 #pragma once
 
+#include <gmcp/config/settings/gmcp-settings-config-source.h>
 #include <gmcp/manager/gmcp-manager.h>
-
-#include "gmcpd-calls.h"
 
 G_BEGIN_DECLS
 
-/* Servers that are added and removed over D-Bus, stored in the settings where that is asked for. Both functions
- * answer the call. */
-void gmcpd_adding_add (GmcpManager *manager,
-                       GmcpdCall *call,
-                       const char *name,
-                       const char *configuration,
-                       GVariant *options);
-void
-gmcpd_adding_remove (GmcpManager *manager, GmcpdCall *call, const char *name, GVariant *options);
+/* Servers that are added and removed while the daemon runs, whatever the door; stored in the settings where that is
+ * asked for. One that is added runs when this ends. configuration: an entry of “mcpServers”. */
+void gmcpd_adding_add_async (GmcpManager *manager,
+                             const char *name,
+                             const char *configuration,
+                             gboolean store,
+                             GCancellable *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer user_data);
+GmcpManagedServer *
+gmcpd_adding_add_finish (GmcpManager *manager, GAsyncResult *result, GError **error);
+
+void gmcpd_adding_remove_async (GmcpManager *manager,
+                                const char *name,
+                                gboolean store,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data);
+gboolean gmcpd_adding_remove_finish (GmcpManager *manager, GAsyncResult *result, GError **error);
+
+/* Where servers are stored; NULL with an error where nothing can be. */
+GmcpSettingsConfigSource *gmcpd_adding_find_settings (GmcpManager *manager, GError **error);
 
 G_END_DECLS

@@ -91,6 +91,57 @@ handle_get_server (GmcpdManager1 *object, GDBusMethodInvocation *invocation, con
 }
 
 static gboolean
+read_options (GVariant *options, gboolean *store, GError **error)
+{
+  GVariantIter iter;
+  const char *key;
+  GVariant *value;
+
+  *store = FALSE;
+  g_variant_iter_init (&iter, options);
+  while (g_variant_iter_loop (&iter, "{&sv}", &key, &value))
+    {
+      if (!g_str_equal (key, "store") || !g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
+        {
+          g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                               _ ("The only option is “store” (b)"));
+          g_variant_unref (value);
+          return FALSE;
+        }
+      *store = g_variant_get_boolean (value);
+    }
+  return TRUE;
+}
+
+static void
+on_added (GObject *object, GAsyncResult *result, gpointer call)
+{
+  GError *error = NULL;
+  g_autoptr (GmcpManagedServer) server
+    = gmcpd_adding_add_finish (GMCP_MANAGER (object), result, &error);
+  g_autofree char *path = NULL;
+
+  if (server == NULL)
+    {
+      gmcpd_call_fail (call, error);
+      return;
+    }
+  path = gmcpd_names_dup_server_path (gmcp_managed_server_get_id (server));
+  gmcpd_call_return (call, g_variant_new ("(o)", path));
+}
+
+static void
+on_removed (GObject *object, GAsyncResult *result, gpointer call)
+{
+  GError *error = NULL;
+
+  if (gmcpd_adding_remove_finish (GMCP_MANAGER (object), result, &error))
+    gmcpd_call_return (call, NULL);
+  else
+    gmcpd_call_fail (call, error);
+}
+
+static gboolean
 handle_add_server (GmcpdManager1 *object,
                    GDBusMethodInvocation *invocation,
                    const char *name,
@@ -99,9 +150,16 @@ handle_add_server (GmcpdManager1 *object,
 {
   GmcpdManagerObject *self = GMCPD_MANAGER_OBJECT (object);
   GmcpdCall *call = gmcpd_calls_begin (self->calls, invocation);
+  GError *error = NULL;
+  gboolean store;
 
-  if (call != NULL)
-    gmcpd_adding_add (self->manager, call, name, configuration, options);
+  if (call == NULL)
+    return TRUE;
+  if (read_options (options, &store, &error))
+    gmcpd_adding_add_async (self->manager, name, configuration, store,
+                            gmcpd_call_get_cancellable (call), on_added, call);
+  else
+    gmcpd_call_fail (call, error);
   return TRUE;
 }
 
@@ -112,14 +170,21 @@ handle_remove_server (GmcpdManager1 *object,
                       GVariant *options)
 {
   GmcpdManagerObject *self = GMCPD_MANAGER_OBJECT (object);
+  GError *error = NULL;
+  gboolean store;
   GmcpdCall *call;
 
   if (!check_server (self, invocation, name))
     return TRUE;
 
   call = gmcpd_calls_begin (self->calls, invocation);
-  if (call != NULL)
-    gmcpd_adding_remove (self->manager, call, name, options);
+  if (call == NULL)
+    return TRUE;
+  if (read_options (options, &store, &error))
+    gmcpd_adding_remove_async (self->manager, name, store, gmcpd_call_get_cancellable (call),
+                               on_removed, call);
+  else
+    gmcpd_call_fail (call, error);
   return TRUE;
 }
 

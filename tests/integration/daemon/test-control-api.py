@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The control API of gmcpd: test-control-api.py GMCPD MANAGED_SERVER"""
+import concurrent.futures
 import contextlib
+import json
 import os
 import socket
 import subprocess
@@ -85,6 +87,99 @@ class Api(ControlSession):
         for body in ([], {'force': 1}, {'force': True, 'more': 1}):
             self.ask(400, 'POST', 'servers/one/stop', body)
 
+    def test_add_and_remove(self):
+        self.start_control()
+        added = self.ask(201, 'POST', 'servers', {'name': 'three', **self.describe(['--tools', 'pid,echo'])})
+        self.assertEqual((added['name'], added['state'], [added['pid']], added['source']), ('three', 'running', self.servers(), 'program'))
+        self.assertEqual([tool['tool'] for tool in added['tools']], ['pid', 'echo'])
+        self.assertIn(str(added['pid']), str(self.ask(200, 'POST', 'servers/three/tools/pid')))
+        self.ask(409, 'POST', 'servers', {'name': 'three', **self.describe()})
+        # Nothing can be stored beside a file of its own, and nothing is removed then.
+        self.assertEqual(self.ask(409, 'POST', 'servers', {'name': 'four', 'store': True, **self.describe()})['code'], 'not-supported')
+        self.ask(404, 'GET', 'servers/four')
+        self.ask(409, 'DELETE', 'servers/three?store=true')
+        self.ask(400, 'DELETE', 'servers/three?store=maybe')
+        self.assertEqual(self.ask(200, 'GET', 'servers/three')['state'], 'running')
+        self.ask(204, 'DELETE', 'servers/three')
+        self.assertEqual(self.servers(), [])
+        self.ask(404, 'DELETE', 'servers/three')
+        # One that does not start is not added.
+        self.assertEqual(self.ask(502, 'POST', 'servers', {'name': 'three', 'command': '/bin/false'})['code'], 'start-failed')
+        self.ask(404, 'GET', 'servers/three')
+
+    def test_add_bad(self):
+        self.start_control()
+        self.ask(400, 'POST', 'servers')
+        for body in ({}, {'name': 'x'}, {'command': 'true'}, {'name': 5, 'command': 'true'}, {'name': 'x', 'command': 5}, {'name': 'x', 'args': ['true']},
+                     {'name': 'x', 'command': 'true', 'args': 'true'}, {'name': 'x', 'url': 'nonsense'}, {'name': 'x', 'command': 'true', 'store': 1},
+                     {'name': 'x', 'command': 'true', 'env': []}, *({'name': name, 'command': 'true'} for name in ('', '/', '..', 'a/b', '../one', 'ö', 'x' * 200))):
+            self.ask(400, 'POST', 'servers', body)
+        self.assertEqual(len(self.ask(200, 'GET', 'servers')['servers']), 3)
+
+    def test_at_once(self):
+        """Of many who add the same one gets it; and of many who remove it."""
+        daemon = self.start_control()
+        for _ in range(3):
+            with concurrent.futures.ThreadPoolExecutor(16) as pool:
+                body = json.dumps({'name': 'three', **self.describe()})
+                headers = {'Authorization': f'Bearer {self.token}', 'Content_Type': 'application/json'}
+                added = list(pool.map(lambda _: self.send('POST', ROOT + 'servers', body, **headers).status, range(16)))
+                self.assertEqual(added.count(201), 1, added)
+                self.assertTrue(set(added) <= {201, 400, 409}, added)
+                self.assertEqual(len(self.servers()), 1)
+                removed = list(pool.map(lambda _: self.send('DELETE', ROOT + 'servers/three', **headers).status, range(16)))
+                self.assertIn(204, removed)
+                self.assertTrue(set(removed) <= {204, 404}, removed)
+                self.assertEqual(self.servers(), [])
+        self.assertEqual(len(self.ask(200, 'GET', 'servers')['servers']), 3)
+        self.assertIsNone(daemon.poll())
+
+    def open_events(self):
+        """The answer, and a function that reads the next event of it."""
+        connection = self.connect()
+        connection.request('GET', ROOT + 'events', headers={'Authorization': f'Bearer {self.token}'})
+        response = connection.getresponse()
+
+        def read_event():
+            fields = {}
+            while line := response.readline().decode().rstrip('\n'):
+                name, _, value = line.partition(': ')
+                fields[name] = value
+            if 'event' not in fields:  # a comment
+                return read_event()
+            return fields['event'], json.loads(fields['data'])
+        return response, read_event
+
+    def test_events(self):
+        daemon = self.start_control()
+        response, read_event = self.open_events()
+        self.assertEqual((response.status, response.headers.get_content_type()), (200, 'text/event-stream'))
+        event, data = read_event()
+        self.assertEqual((event, [server['name'] for server in data['servers']]), ('servers', ['one', 'two', 'bad']))
+        self.ask(200, 'POST', 'servers/one/start')
+        while (event, data.get('name'), data.get('state'), data.get('tools_count')) != ('server', 'one', 'running', 2):
+            event, data = read_event()
+        self.ask(201, 'POST', 'servers', {'name': 'three', **self.describe()})
+        while event != 'servers' or 'three' not in [server['name'] for server in data['servers']]:
+            event, data = read_event()
+        self.ask(204, 'DELETE', 'servers/three')
+        while event != 'servers' or len(data['servers']) != 3:
+            event, data = read_event()
+        # A stream does not keep the daemon from ending.
+        self.assertEqual(self.end_daemon(daemon), 0)
+        while response.readline():
+            pass
+
+    def test_many_streams(self):
+        self.start_control()
+        streams = [self.open_events()[0] for _ in range(16)]
+        self.assertEqual({stream.status for stream in streams}, {200})
+        self.assertEqual(self.ask(503, 'GET', 'events')['code'], 'limit-exceeded')
+        self.ask(405, 'POST', 'events')
+        # Those whose clients have gone make room.
+        streams[0].close()
+        wait_until(lambda: self.open_events()[0].status == 200)
+
     def test_names(self):
         self.start_control()
         # Dots lead to where they lead, which is no server either.
@@ -105,7 +200,7 @@ class Api(ControlSession):
     def test_methods(self):
         self.start_control()
         for path in GET:
-            for method in ('PUT', 'OPTIONS', 'TRACE', 'NONSENSE'):
+            for method in ('PUT', 'PATCH', 'OPTIONS', 'TRACE', 'NONSENSE'):
                 self.ask(405, method, path)
             head = self.send('HEAD', ROOT + path, Authorization=f'Bearer {self.token}')
             self.assertEqual((head.status, head.body), (200, b''))

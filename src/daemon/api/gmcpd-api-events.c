@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcpd-api-handlers.h"
+#include "gmcpd-api-servers.h"
+
+/* What changes, told as it does. */
+
+#define GATHER_MS     100
+#define KEEP_ALIVE_MS 15000
+
+typedef struct
+{
+  GmcpdApiRequest *request;
+  GmcpManager *manager;
+  GCancellable *cancellable;
+  GPtrArray *watched;  /* of GmcpManagedServer */
+  GHashTable *changed; /* ids of servers that are to be told of */
+  gboolean list_changed;
+  GSource *gathering; /* NULL where nothing is to be told */
+  GSource *keep_alive;
+} Stream;
+
+static void on_cancelled (Stream *self);
+static void on_server_changed (GmcpManagedServer *server, GParamSpec *pspec, Stream *self);
+
+static void
+forget_servers (Stream *self)
+{
+  for (guint i = 0; i < self->watched->len; i++)
+    g_signal_handlers_disconnect_by_func (self->watched->pdata[i], on_server_changed, self);
+  g_ptr_array_set_size (self->watched, 0);
+}
+
+static void
+clear_source (GSource **source)
+{
+  if (*source != NULL)
+    g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+static void
+end_stream (Stream *self)
+{
+  g_signal_handlers_disconnect_by_data (self->cancellable, self);
+  g_signal_handlers_disconnect_by_data (self->manager, self);
+  forget_servers (self);
+  clear_source (&self->gathering);
+  clear_source (&self->keep_alive);
+  gmcpd_api_request_end_stream (self->request);
+  g_ptr_array_unref (self->watched);
+  g_hash_table_unref (self->changed);
+  g_object_unref (self->cancellable);
+  g_object_unref (self->manager);
+  g_free (self);
+}
+
+/* Takes the object. FALSE where the stream is to be ended. */
+static gboolean
+write_event (Stream *self, const char *event, JsonObject *object)
+{
+  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), object);
+  g_autofree char *data = json_to_string (node, FALSE);
+  g_autofree char *text = g_strdup_printf ("event: %s\ndata: %s\n\n", event, data);
+
+  json_object_unref (object);
+  return gmcpd_api_request_write (self->request, text);
+}
+
+static gboolean
+write_changes (Stream *self)
+{
+  GHashTableIter iter;
+  gpointer id;
+
+  if (self->list_changed)
+    {
+      self->list_changed = FALSE;
+      g_hash_table_remove_all (self->changed);
+      return write_event (self, "servers", gmcpd_api_servers_describe_all (self->manager));
+    }
+
+  g_hash_table_iter_init (&iter, self->changed);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    {
+      GmcpManagedServer *server = gmcp_manager_get_server (self->manager, id);
+
+      if (server != NULL
+          && !write_event (self, "server", gmcpd_api_servers_describe (self->manager, server)))
+        return FALSE;
+    }
+  g_hash_table_remove_all (self->changed);
+  return TRUE;
+}
+
+static gboolean
+on_gathered (gpointer data)
+{
+  Stream *self = data;
+
+  clear_source (&self->gathering);
+  if (!write_changes (self))
+    end_stream (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+gather_changes (Stream *self)
+{
+  if (self->gathering != NULL)
+    return;
+  self->gathering = g_timeout_source_new (GATHER_MS);
+  g_source_set_static_name (self->gathering, "[gmcpd] changes to be told");
+  g_source_set_callback (self->gathering, on_gathered, self, NULL);
+  g_source_attach (self->gathering, g_main_context_get_thread_default ());
+}
+
+static gboolean
+on_keep_alive (gpointer data)
+{
+  Stream *self = data;
+
+  if (gmcpd_api_request_write (self->request, ":\n\n"))
+    return G_SOURCE_CONTINUE;
+  end_stream (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* For how long it has been running is no news. */
+static void
+on_server_changed (GmcpManagedServer *server, GParamSpec *pspec, Stream *self)
+{
+  if (g_str_equal (pspec->name, "uptime-seconds"))
+    return;
+  g_hash_table_add (self->changed, g_strdup (gmcp_managed_server_get_id (server)));
+  gather_changes (self);
+}
+
+static void
+watch_servers (Stream *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->manager));
+
+  forget_servers (self);
+  for (guint i = 0; i < n; i++)
+    {
+      GmcpManagedServer *server = g_list_model_get_item (G_LIST_MODEL (self->manager), i);
+
+      g_signal_connect (server, "notify", G_CALLBACK (on_server_changed), self);
+      g_ptr_array_add (self->watched, server);
+    }
+}
+
+static void
+on_servers_changed (Stream *self)
+{
+  watch_servers (self);
+  self->list_changed = TRUE;
+  gather_changes (self);
+}
+
+static void
+on_cancelled (Stream *self)
+{
+  end_stream (self);
+}
+
+void
+gmcpd_api_get_events (GmcpdApiRequest *request)
+{
+  Stream *self;
+
+  if (!gmcpd_api_request_begin_stream (request))
+    return;
+
+  self = g_new0 (Stream, 1);
+  self->request = request;
+  self->manager = g_object_ref (gmcpd_api_request_get_manager (request));
+  self->cancellable = g_object_ref (gmcpd_api_request_get_cancellable (request));
+  self->watched = g_ptr_array_new_with_free_func (g_object_unref);
+  self->changed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->list_changed = TRUE;
+  self->keep_alive = g_timeout_source_new (KEEP_ALIVE_MS);
+  g_source_set_static_name (self->keep_alive, "[gmcpd] stream of events");
+  g_source_set_callback (self->keep_alive, on_keep_alive, self, NULL);
+  g_source_attach (self->keep_alive, g_main_context_get_thread_default ());
+  g_signal_connect_swapped (self->cancellable, "cancelled", G_CALLBACK (on_cancelled), self);
+  g_signal_connect_swapped (self->manager, "items-changed", G_CALLBACK (on_servers_changed), self);
+  watch_servers (self);
+  if (!write_changes (self))
+    end_stream (self);
+}
