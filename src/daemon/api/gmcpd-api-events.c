@@ -4,6 +4,8 @@
 
 #include "gmcpd-api-handlers.h"
 #include "gmcpd-api-servers.h"
+#include "gmcpd-facts.h"
+#include "gmcpd-names.h"
 
 /* What changes, told as it does. */
 
@@ -162,6 +164,24 @@ on_servers_changed (Stream *self)
 }
 
 static void
+on_notice (GmcpManager *manager,
+           const char *server_id,
+           GmcpNoticeLevel level,
+           const char *message,
+           Stream *self)
+{
+  JsonObject *object = json_object_new ();
+  g_autofree char *text = gmcpd_names_dup_text (message);
+
+  json_object_set_string_member (object, "server", server_id);
+  json_object_set_string_member (object, "level",
+                                 gmcpd_facts_get_nick (GMCP_TYPE_NOTICE_LEVEL, (int) level));
+  json_object_set_string_member (object, "message", text);
+  if (!write_event (self, "notice", object))
+    end_stream (self);
+}
+
+static void
 on_cancelled (Stream *self)
 {
   end_stream (self);
@@ -188,6 +208,7 @@ gmcpd_api_get_events (GmcpdApiRequest *request)
   g_source_attach (self->keep_alive, g_main_context_get_thread_default ());
   g_signal_connect_swapped (self->cancellable, "cancelled", G_CALLBACK (on_cancelled), self);
   g_signal_connect_swapped (self->manager, "items-changed", G_CALLBACK (on_servers_changed), self);
+  g_signal_connect (self->manager, "notice", G_CALLBACK (on_notice), self);
   watch_servers (self);
   if (!write_changes (self))
     end_stream (self);

@@ -165,6 +165,12 @@ class Api(ControlSession):
         self.ask(204, 'DELETE', 'servers/three')
         while event != 'servers' or len(data['servers']) != 3:
             event, data = read_event()
+        # The list starts what is not manual, and one of these does not start.
+        self.ask(200, 'GET', 'servers/two/tools')
+        while (event, data.get('server')) != ('notice', 'bad'):
+            event, data = read_event()
+        self.assertIn(data['level'], ('info', 'warning', 'error'))
+        self.assertTrue(data['message'])
         # A stream does not keep the daemon from ending.
         self.assertEqual(self.end_daemon(daemon), 0)
         while response.readline():
