@@ -308,6 +308,13 @@ make_folder (const char *folder, GError **error)
   return FALSE;
 }
 
+static void
+set_closing_error (GError **error)
+{
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_PENDING,
+                       _ ("The share point is being closed"));
+}
+
 /* Public */
 
 /**
@@ -355,8 +362,9 @@ gmcp_share_point_get_manager (GmcpSharePoint *self)
  * itself uses no process that another program offers.
  *
  * Fails with %G_IO_ERROR_PERMISSION_DENIED where others could put a socket in the place of one of ours, with
- * another [error@Gio.IOErrorEnum] where the folder cannot be made, and with %GMCP_ERROR_INVALID_ARGUMENT for a share
- * point without a manager. A server whose socket cannot be made is left out.
+ * another [error@Gio.IOErrorEnum] where the folder cannot be made, with %G_IO_ERROR_PENDING while it is being closed,
+ * and with %GMCP_ERROR_INVALID_ARGUMENT for a share point without a manager. A server whose socket cannot be made is
+ * left out.
  *
  * Returns: whether servers are offered
  *
@@ -374,6 +382,11 @@ gmcp_share_point_open (GmcpSharePoint *self, GError **error)
     {
       g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
                            _ ("There is no manager whose servers could be reached"));
+      return FALSE;
+    }
+  if (self->n_closing > 0)
+    {
+      set_closing_error (error);
       return FALSE;
     }
   if (self->folder != NULL)
@@ -400,7 +413,7 @@ compare_ids (gconstpointer a, gconstpointer b)
 }
 
 /**
- * gmcp_share_point_list_servers:
+ * gmcp_share_point_list_server_ids:
  * @self: a share point
  *
  * Gives the ids of the servers that are offered, sorted.
@@ -410,7 +423,7 @@ compare_ids (gconstpointer a, gconstpointer b)
  * Since: 0.1
  */
 GStrv
-gmcp_share_point_list_servers (GmcpSharePoint *self)
+gmcp_share_point_list_server_ids (GmcpSharePoint *self)
 {
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
   GHashTableIter iter;
@@ -453,7 +466,9 @@ on_offer_closed (GObject *object, GAsyncResult *result, gpointer data)
  * @user_data: data for @callback
  *
  * Lets no program in any more, and closes the connections when the calls that are under way have been answered.
- * The servers stay as they are.
+ * The servers stay as they are. Afterwards the share point can be opened again.
+ *
+ * Fails with %G_IO_ERROR_PENDING where it is being closed already.
  *
  * Since: 0.1
  */
@@ -472,6 +487,15 @@ gmcp_share_point_close_async (GmcpSharePoint *self,
 
   task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (task, gmcp_share_point_close_async);
+  if (self->n_closing > 0)
+    {
+      GError *error = NULL;
+
+      set_closing_error (&error);
+      g_task_return_error (task, error);
+      return;
+    }
+
   stop_following (self);
   self->n_closing = g_hash_table_size (self->offers);
   if (self->n_closing == 0)

@@ -159,6 +159,20 @@ def check_openings():
             yield f'{path.relative_to(tree.ROOT)}: begins with two lines on what lives there and what does not'
 
 
+def check_installed():
+    """A public header is installed, seen by the scanner and in the umbrella header: who includes that needs them all."""
+    listed = set(re.findall(r"'([\w./-]+\.h)'", tree.read('include/gmcp/meson.build')))
+    umbrella = set(re.findall(r'#include <gmcp/(\S+)>', tree.read('include/gmcp/gmcp.h')))
+    for path in tree.files('.h'):
+        if path.parts[:2] != ('include', 'gmcp'):
+            continue
+        name = '/'.join(path.parts[2:])
+        if name not in listed:
+            yield f'{path}: is not in include/gmcp/meson.build'
+        if name not in umbrella and name not in ('gmcp.h', 'core/gmcp-macros.h'):
+            yield f'{path}: is not in gmcp.h'
+
+
 def check_structs(sources, headers):
     seeing = {}
     for path, text in sources.items():
@@ -196,6 +210,7 @@ def main():
                 problems += check_uses(path, room, text, homes)
     problems += check_structs(sources, headers)
     problems += check_openings()
+    problems += check_installed()
     for room in floors.ROOMS:
         there = (tree.ROOT / (room if room == 'plugin' else f'src/{room}')).is_dir()
         if there == (room in floors.PLANNED):

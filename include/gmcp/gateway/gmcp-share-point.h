@@ -21,7 +21,7 @@ GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_share_point_open (GmcpSharePoint *self, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
-GStrv gmcp_share_point_list_servers (GmcpSharePoint *self);
+GStrv gmcp_share_point_list_server_ids (GmcpSharePoint *self);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_share_point_close_async (GmcpSharePoint *self,
