@@ -3,14 +3,15 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-icon-private.h"
 #include "gmcp-implementation-private.h"
 #include "gmcp-protocol-private.h"
 
 /**
  * GmcpImplementation:
  *
- * What a client or a server says of itself: its name and version. Good for showing and logging, not
- * for decisions. Immutable; may be used from any thread.
+ * What a client or a server says of itself: its name and version, and what is shown of it. Good for showing and
+ * logging, not for decisions. Immutable; may be used from any thread.
  *
  * Spec: MCP 2026-07-28, schema, "Implementation".
  *
@@ -22,6 +23,8 @@ struct _GmcpImplementation
   char *name;
   char *version;
   char *title;
+  char *description;
+  char *website_url;
   GString *json; /* one line */
 };
 
@@ -50,6 +53,8 @@ gmcp_implementation_new_from_value (GmcpJsonValue value)
   if (self->version == NULL)
     self->version = g_strdup ("");
   self->title = dup_member (value, "title");
+  self->description = dup_member (value, "description");
+  self->website_url = dup_member (value, "websiteUrl");
 
   self->json = g_string_new (NULL);
   if (gmcp_json_value_is_object (value))
@@ -179,6 +184,8 @@ gmcp_implementation_unref (GmcpImplementation *self)
   g_free (self->name);
   g_free (self->version);
   g_free (self->title);
+  g_free (self->description);
+  g_free (self->website_url);
   g_string_free (self->json, TRUE);
   g_free (self);
 }
@@ -235,6 +242,66 @@ gmcp_implementation_get_title (GmcpImplementation *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return self->title;
+}
+
+/**
+ * gmcp_implementation_get_description:
+ * @self: an implementation
+ *
+ * Gives what the program does, for people and models to read.
+ *
+ * Returns: (transfer none) (nullable): the description, or %NULL where there is none
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_implementation_get_description (GmcpImplementation *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->description;
+}
+
+/**
+ * gmcp_implementation_get_website_url:
+ * @self: an implementation
+ *
+ * Gives the address of the program's website. A peer can say any address: open those of `https:` only, and only
+ * where the user wants to.
+ *
+ * Returns: (transfer none) (nullable): the address, or %NULL where there is none
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_implementation_get_website_url (GmcpImplementation *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->website_url;
+}
+
+/**
+ * gmcp_implementation_list_icons:
+ * @self: an implementation
+ *
+ * Lists the program's pictures.
+ *
+ * Returns: (transfer container) (element-type Gmcp.Icon): the icons; empty where there are none
+ *
+ * Since: 0.1
+ */
+GPtrArray *
+gmcp_implementation_list_icons (GmcpImplementation *self)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  /* Looked for when they are asked for, since each request says who its client is. */
+  doc = gmcp_protocol_parse_object (self->json->str, "Implementation", NULL);
+  return doc != NULL ? gmcp_icons_list (gmcp_json_doc_get_root (doc))
+                     : g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_icon_unref);
 }
 
 /**

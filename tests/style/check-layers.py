@@ -112,6 +112,7 @@ def check_includes(path, room, text, headers):
             yield f'{where}: {room} includes {name} of {target}'
 
 
+DOCUMENTED = re.compile(r'^/\*\*\n \* (?:gmcp_|Gmcp)\w+:', re.M)
 DEFINED = re.compile(r'^(gmcp_\w+) \(', re.M)
 USED = re.compile(r'\bgmcp_\w+')
 
@@ -157,6 +158,17 @@ def check_openings():
         path = tree.ROOT / ('' if room == 'plugin' else 'src') / room / 'meson.build'
         if path.is_file() and not re.match(r'# SPDX.*\n#[^\n]+\n#[^\n]+\n', path.read_text(encoding='utf-8')):
             yield f'{path.relative_to(tree.ROOT)}: begins with two lines on what lives there and what does not'
+
+
+def check_scanned(sources):
+    """What is documented for who uses the library is in a file that the scanner reads."""
+    scanned = set()
+    for path in tree.files('meson.build'):
+        for names in re.findall(r'gmcp_sources \+= files\((.*?)\)', tree.read(path), re.S):
+            scanned |= {path.parent / name for name in re.findall(r"'([\w./-]+\.c)'", names)}
+    for path, text in sources.items():
+        if path.suffix == '.c' and room_of(path).split('/')[0] not in floors.PROGRAMS and path not in scanned and DOCUMENTED.search(text):
+            yield f'{path}: is among gmcp_private_sources and documents what is public'
 
 
 def check_installed():
@@ -211,6 +223,7 @@ def main():
     problems += check_structs(sources, headers)
     problems += check_openings()
     problems += check_installed()
+    problems += check_scanned(sources)
     for room in floors.ROOMS:
         there = (tree.ROOT / (room if room == 'plugin' else f'src/{room}')).is_dir()
         if there == (room in floors.PLANNED):

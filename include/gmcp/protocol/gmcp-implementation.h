@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/core/gmcp-macros.h>
+#include <gmcp/protocol/gmcp-icon.h>
 
 G_BEGIN_DECLS
 
@@ -33,6 +33,15 @@ const char *gmcp_implementation_get_version (GmcpImplementation *self);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_implementation_get_title (GmcpImplementation *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_implementation_get_description (GmcpImplementation *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_implementation_get_website_url (GmcpImplementation *self);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_implementation_list_icons (GmcpImplementation *self);
 
 GMCP_AVAILABLE_IN_0_1
 char *gmcp_implementation_dup_json (GmcpImplementation *self);

@@ -108,14 +108,17 @@ gmcp_program_connection_load_async (GmcpProgramConnection *self,
   g_task_set_source_tag (task, gmcp_program_connection_load_async);
   if (g_task_return_error_if_cancelled (task))
     return;
-  if (self->program == NULL)
+  if (self->program == NULL && self->program_name != NULL)
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                             _ ("the files of “%s” are not known"),
-                             self->program_name != NULL ? self->program_name : "");
+                             _ ("the files of “%s” are not known"), self->program_name);
   else if (self->file == NULL || g_file_peek_path (self->file) == NULL)
+    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, "%s",
+                             _ ("A connection with a program needs a file of this computer"));
+  else if (self->program == NULL)
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                             _ ("A connection with %s needs a file of this computer"),
-                             self->program->title);
+                             _ ("Where %s is does not tell which program reads it: name the "
+                                "program"),
+                             g_file_peek_path (self->file));
   else
     gmcp_state_file_read_async (g_file_peek_path (self->file), cancellable, on_file_read,
                                 g_steal_pointer (&task));

@@ -59,6 +59,39 @@ is_user_of_file (const char *user)
   return gmcp_token_is_user (user) && strpbrk (user, " \t") == NULL;
 }
 
+/* The first that is none; NULL where all are. */
+static const char *
+find_wrong_scope (const char *const *scopes)
+{
+  while (scopes != NULL && *scopes != NULL && gmcp_token_is_scope (*scopes))
+    scopes++;
+  return scopes != NULL ? *scopes : NULL;
+}
+
+static gboolean
+check_line (const char *user, const char *const *scopes, gint64 expires_s, GError **error)
+{
+  const char *wrong = find_wrong_scope (scopes);
+
+  if (wrong != NULL)
+    {
+      g_autofree char *shown = g_utf8_make_valid (wrong, -1);
+
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                   _ ("“%s” is no scope: that is one word of ASCII, without quotation marks and "
+                      "backslashes"),
+                   shown);
+      return FALSE;
+    }
+  if (is_user_of_file (user) && (expires_s == 0 || expires_s > g_get_real_time () / G_USEC_PER_SEC))
+    return TRUE;
+
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                       _ ("A token is of a user whose name is one word, and expires in "
+                          "the future or never"));
+  return FALSE;
+}
+
 /**
  * gmcp_token_file_add_async:
  * @self: a token file
@@ -70,8 +103,8 @@ is_user_of_file (const char *user)
  * @user_data: data for @callback
  *
  * Makes a token for a user, and adds its line to the file, which is made where it is not there yet and can then be
- * read by its owner alone. Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where @user is no such word, and with a
- * [error@Gio.IOErrorEnum] or [error@GLib.FileError] where the file cannot be written.
+ * read by its owner alone. Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where @user is no such word, one of
+ * @scopes is no scope of OAuth or @expires_s is past, and with a [error@Gio.IOErrorEnum] or [error@GLib.FileError] where the file cannot be written.
  *
  * Since: 0.1
  */
@@ -86,6 +119,7 @@ gmcp_token_file_add_async (GmcpTokenFile *self,
 {
   g_autoptr (GmcpTokenLine) line = NULL;
   g_autoptr (GTask) task = NULL;
+  GError *error = NULL;
   const char *path;
   char *token;
 
@@ -102,11 +136,9 @@ gmcp_token_file_add_async (GmcpTokenFile *self,
       gmcp_token_file_return_no_file (task);
       return;
     }
-  if (!is_user_of_file (user) || expires_s < 0)
+  if (!check_line (user, scopes, expires_s, &error))
     {
-      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, "%s",
-                               _ ("A token is of a user whose name is one word, and expires in "
-                                  "the future or never"));
+      g_task_return_error (task, error);
       return;
     }
 

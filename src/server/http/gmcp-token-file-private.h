@@ -12,6 +12,7 @@ void gmcp_token_file_read_again (GmcpTokenFile *self);
 void gmcp_token_file_return_no_file (GTask *task);
 
 /* Whether nobody but this user, and root, can write to the file or put another in its place. */
+GError *gmcp_token_file_make_missing_error (GFile *file);
 void gmcp_token_file_check_async (GmcpTokenFile *self,
                                   GFile *file,
                                   GCancellable *cancellable,

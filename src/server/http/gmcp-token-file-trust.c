@@ -16,6 +16,15 @@
 
 /* Whoever can write to the file, or put another in its place, can be any user. */
 
+GError *
+gmcp_token_file_make_missing_error (GFile *file)
+{
+  return g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                      /* Translators: a file */
+                      _ ("There is no file %s of tokens, so no token is good"),
+                      g_file_peek_path (file));
+}
+
 static gboolean
 is_owner_trusted (GFileInfo *info)
 {
@@ -60,7 +69,9 @@ on_file_looked_at (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GFileInfo) info = g_file_query_info_finish (G_FILE (source), result, &error);
   g_autoptr (GFile) folder = g_file_get_parent (G_FILE (source));
 
-  if (info == NULL)
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    g_task_return_error (task, gmcp_token_file_make_missing_error (G_FILE (source)));
+  else if (info == NULL)
     g_task_return_error (task, g_steal_pointer (&error));
   else if (!is_owner_trusted (info))
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,

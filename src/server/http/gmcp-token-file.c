@@ -295,10 +295,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer user_data)
   if (bytes != NULL)
     read_lines (self, bytes);
   else if (error == NULL)
-    g_set_error (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                 /* Translators: a file */
-                 _ ("There is no file %s of tokens, so no token is good"),
-                 g_file_peek_path (self->file));
+    error = gmcp_token_file_make_missing_error (self->file);
   finish_reading (self, error);
 }
 

@@ -161,10 +161,13 @@ test_implementation (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpImplementation) made = gmcp_implementation_new ("a \"b\"", "1.0");
   g_autoptr (GmcpImplementation) read = gmcp_implementation_new_from_json (
-    "{\n \"name\": \"x\", \"version\": \"2\",\n\"title\": \"X\", \"websiteUrl\": \"https://x\"}",
+    "{\n \"name\": \"x\", \"version\": \"2\",\n\"title\": \"X\", \"websiteUrl\": \"https://x\","
+    "\"description\": \"D\", \"icons\": [{\"src\": \"data:,\"}, 7]}",
     &error);
   g_autofree char *made_json = gmcp_implementation_dup_json (made);
   g_autofree char *read_json = NULL;
+  g_autoptr (GPtrArray) no_icons = gmcp_implementation_list_icons (made);
+  g_autoptr (GPtrArray) icons = NULL;
 
   g_assert_no_error (error);
   read_json = gmcp_implementation_dup_json (read);
@@ -173,6 +176,14 @@ test_implementation (void)
   g_assert_cmpstr (gmcp_implementation_get_name (read), ==, "x");
   g_assert_cmpstr (gmcp_implementation_get_version (read), ==, "2");
   g_assert_cmpstr (gmcp_implementation_get_title (read), ==, "X");
+  g_assert_cmpstr (gmcp_implementation_get_description (read), ==, "D");
+  g_assert_cmpstr (gmcp_implementation_get_website_url (read), ==, "https://x");
+  g_assert_null (gmcp_implementation_get_description (made));
+  g_assert_null (gmcp_implementation_get_website_url (made));
+  icons = gmcp_implementation_list_icons (read);
+  g_assert_cmpuint (icons->len, ==, 1);
+  g_assert_cmpstr (gmcp_icon_get_src (icons->pdata[0]), ==, "data:,");
+  g_assert_cmpuint (no_icons->len, ==, 0);
   g_assert_nonnull (strstr (read_json, "https://x"));
   g_assert_null (strchr (read_json, '\n'));
 }
