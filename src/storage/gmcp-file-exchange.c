@@ -114,9 +114,22 @@ holds_bytes (int fd, GBytes *wanted)
   return TRUE;
 }
 
+/* An owner and a group that are others stay where that is allowed; what was for that group is not for ours. */
+static gboolean
+give_permissions (int fd, const struct stat *info)
+{
+  mode_t mode = info->st_mode & 0777;
+
+  if (info->st_uid != geteuid () && fchown (fd, info->st_uid, (gid_t) -1) != 0)
+    errno = 0;
+  if (info->st_gid != getegid () && fchown (fd, (uid_t) -1, info->st_gid) != 0)
+    mode &= ~(mode_t) 0070;
+  return fchmod (fd, mode) == 0;
+}
+
 /* FALSE with an error where there can be none; one of the same contents serves as well. */
 static gboolean
-keep_backup (Exchange *self, mode_t mode, GError **error)
+keep_backup (Exchange *self, const struct stat *info, GError **error)
 {
   for (guint i = 1; i <= GMCP_LIMIT_FILE_BACKUPS; i++)
     {
@@ -131,7 +144,7 @@ keep_backup (Exchange *self, mode_t mode, GError **error)
           fd = open (path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
           is_kept = fd >= 0 && holds_bytes (fd, self->before);
         }
-      else if (!write_all (fd, self->before) || fchmod (fd, mode) != 0)
+      else if (!write_all (fd, self->before) || !give_permissions (fd, info))
         {
           set_errno (path, error);
           close (fd);
@@ -158,18 +171,12 @@ replace_file (Exchange *self, const struct stat *info, GError **error)
 {
   g_autofree char *temporary = g_strconcat (self->real, ".gmcp-XXXXXX", NULL);
   int fd = g_mkstemp_full (temporary, O_WRONLY | O_CLOEXEC, 0600);
-  mode_t mode = info->st_mode & 0777;
   gboolean done;
 
   if (fd < 0)
     return set_errno (temporary, error);
 
-  /* An owner and a group that are others stay where that is allowed; what was for that group is not for ours. */
-  if (info->st_uid != geteuid () && fchown (fd, info->st_uid, (gid_t) -1) != 0)
-    errno = 0;
-  if (info->st_gid != getegid () && fchown (fd, (uid_t) -1, info->st_gid) != 0)
-    mode &= ~(mode_t) 0070;
-  done = write_all (fd, self->after) && fchmod (fd, mode) == 0;
+  done = write_all (fd, self->after) && give_permissions (fd, info);
   done = close (fd) == 0 && done;
   if (done && g_rename (temporary, self->real) == 0)
     return TRUE;
@@ -216,7 +223,7 @@ exchange_open_file (Exchange *self, int fd, GError **error)
   if (self->before == NULL || stat (self->real, &named) != 0 || named.st_ino != info.st_ino
       || named.st_dev != info.st_dev || !holds_bytes (fd, self->before))
     return set_changed (self->path, error);
-  return check_writable (self, &info, error) && keep_backup (self, info.st_mode & 0777, error)
+  return check_writable (self, &info, error) && keep_backup (self, &info, error)
          && replace_file (self, &info, error);
 }
 

@@ -152,6 +152,57 @@ test_backups (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (remove_all (fixture->folder), ==, 3);
 }
 
+/* One of this process's groups that is not its first; root may take any. */
+static gboolean
+find_other_group (gid_t *group)
+{
+  gid_t groups[64];
+  int n = getgroups (G_N_ELEMENTS (groups), groups);
+
+  *group = 12345;
+  if (geteuid () == 0)
+    return TRUE;
+  for (int i = 0; i < n; i++)
+    if (groups[i] != getegid ())
+      {
+        *group = groups[i];
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static void
+test_other_group (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *backup = NULL;
+  gid_t group;
+  struct stat info;
+
+  g_test_summary ("what a group may read is not for the members of another one");
+  if (!find_other_group (&group))
+    {
+      g_test_skip ("this user is in no other group");
+      return;
+    }
+  write_file (fixture->path, "one");
+  if (chown (fixture->path, (uid_t) -1, group) != 0)
+    {
+      g_test_skip ("the file's group cannot be changed");
+      return;
+    }
+  g_assert_cmpint (chmod (fixture->path, 0640), ==, 0);
+  backup = exchange (fixture, "one", "two", &error);
+  g_assert_no_error (error);
+  assert_holds (backup, "one");
+  g_assert_cmpint (stat (backup, &info), ==, 0);
+  g_assert_cmpint (info.st_mode & 0777, ==, 0640);
+  g_assert_cmpuint (info.st_gid, ==, group);
+  g_assert_cmpint (stat (fixture->path, &info), ==, 0);
+  g_assert_cmpint (info.st_mode & 0777, ==, 0640);
+  g_assert_cmpuint (info.st_gid, ==, group);
+}
+
 static void
 test_many_backups (Fixture *fixture, gconstpointer data)
 {
@@ -275,6 +326,7 @@ main (int argc, char *argv[])
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
   ADD ("/storage/file-exchange/new-file", test_new_file);
   ADD ("/storage/file-exchange/backups", test_backups);
+  ADD ("/storage/file-exchange/other-group", test_other_group);
   ADD ("/storage/file-exchange/many-backups", test_many_backups);
   ADD ("/storage/file-exchange/changed", test_changed);
   ADD ("/storage/file-exchange/locked", test_locked);
