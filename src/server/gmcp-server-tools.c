@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include <gmcp/core/gmcp-visible-text.h>
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-server-catalog-private.h"
@@ -131,18 +133,23 @@ write_json (GmcpTool *tool, gboolean plain)
   return g_string_free (out, FALSE);
 }
 
-/* The list is read anew with each change of it; a tool is told of once. */
+/* The list is read anew with each change of it; a tool is told of once. Of a gateway the name is another server's, which
+ * could write lines of its own with it. */
 static void
 log_refused_tool (GmcpTool *tool, const GError *error)
 {
   GQuark quark = g_quark_from_static_string ("gmcp-server-tool-refused");
+  g_autofree char *name = NULL;
+  g_autofree char *reason = NULL;
 
   if (g_object_get_qdata (G_OBJECT (tool), quark) != NULL)
     return;
 
   g_object_set_qdata (G_OBJECT (tool), quark, GINT_TO_POINTER (TRUE));
-  g_message ("The tool %s is not served: %s", gmcp_definition_get_name (GMCP_DEFINITION (tool)),
-             error->message);
+  name = gmcp_dup_visible_line (gmcp_definition_get_name (GMCP_DEFINITION (tool)),
+                                GMCP_LIMIT_SERVER_TOOL_NAME_LENGTH);
+  reason = gmcp_dup_visible_line (error->message, 0);
+  g_message ("The tool %s is not served: %s", name, reason);
 }
 
 /* A schema in a dialect that is not known is for others to check; one that is wrong could make a
