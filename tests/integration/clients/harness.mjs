@@ -16,8 +16,8 @@ export function test(name, run) {
 }
 
 export async function until(condition, what) {
-  const end = Date.now() + 30000;
-  while (!condition()) {
+  const end = Date.now() + 60000;
+  while (!(await condition())) {
     assert.ok(Date.now() < end, `${what} did not come`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

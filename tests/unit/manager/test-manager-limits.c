@@ -201,7 +201,7 @@ test_server_keys (void)
       n_numbers++;
     }
   g_assert_cmpuint (n_numbers, ==, 3);
-  g_assert_cmpuint (g_strv_length (keys), ==, 23);
+  g_assert_cmpuint (g_strv_length (keys), ==, 24);
 }
 
 /* Loading. */
