@@ -119,7 +119,8 @@ on_answer (GObject *source, GAsyncResult *result, gpointer data)
 {
   Asking *asking = data;
   g_autoptr (GError) error = NULL;
-  g_autofree char *answer G_GNUC_UNUSED = gmcp_caller_ask_finish (GMCP_CALLER (source), result, &error);
+  g_autofree char *answer G_GNUC_UNUSED
+    = gmcp_caller_ask_finish (GMCP_CALLER (source), result, &error);
 
   asking->n_open--;
   if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED))
