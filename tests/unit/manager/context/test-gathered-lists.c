@@ -459,8 +459,9 @@ assert_can_leave (ManagerFixture *fixture, gboolean disposes)
   for (guint i = 0; i < G_N_ELEMENTS (uris); i++)
     gmcp_resource_provider_subscribe (GMCP_RESOURCE_PROVIDER (manager), uris[i]);
   gmcp_tool_provider_load_async (GMCP_TOOL_PROVIDER (manager), NULL, on_done, &loaded);
+  /* A server of the manager before may still have written to the log meanwhile. */
   manager_fixture_wait_until (
-    loaded != NULL && manager_fixture_count_log (fixture, "subscribe") == n_subscribed + 3);
+    loaded != NULL && manager_fixture_count_log (fixture, "subscribe") >= n_subscribed + 3);
   g_clear_object (&loaded);
 
   g_weak_ref_init (&ref, manager);
