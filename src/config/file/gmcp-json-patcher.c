@@ -239,16 +239,22 @@ gmcp_json_patcher_apply (GmcpJsonPatcher *self)
 static void
 find_unit (GmcpJsonPatcher *self)
 {
+  GmcpJsonValue root = gmcp_json_doc_get_root (self->document->json);
   GmcpJsonIter iter;
   GmcpJsonValue key, value;
-  gsize start, n_blanks;
+  g_autofree char *outer = NULL;
+  gsize start, n_blanks, n_outer;
 
   g_strlcpy (self->unit, INDENT, sizeof self->unit);
-  gmcp_json_iter_init (&iter, gmcp_json_doc_get_root (self->document->json));
+  gmcp_json_iter_init (&iter, root);
   if (!gmcp_json_iter_next (&iter, &key, &value) || !gmcp_json_value_is_present (key))
     return;
+  /* The whole of it may stand within the line, too. */
+  outer = gmcp_json_patcher_dup_indent (self, gmcp_json_patcher_find_start (self, root));
+  n_outer = strlen (outer);
   start = gmcp_json_patcher_find_start (self, key);
   n_blanks = start - find_line_start (self, start);
+  n_blanks = n_blanks > n_outer ? n_blanks - n_outer : 0;
   if (n_blanks > 0 && n_blanks < sizeof self->unit && start > n_blanks)
     g_strlcpy (self->unit, self->text + start - n_blanks, n_blanks + 1);
 }

@@ -37,6 +37,9 @@ static const Case cases[] = {
   { GMCP_CONFIG_FORMAT_JSON, "{\n  \"mcpServers\": {\n    \"a\": {}\n  }\n}\n",
     "{\n  \"mcpServers\": {\n    \"a\": {},\n    \"gmcp\": {\n      \"command\": \"gmcp\",\n      \"args\": [\"gateway\"]\n    }\n  }\n}\n", TRUE },
   /* As the file has its indents, and with a comma at the end where there was one. */
+  /* The whole of it stands within the line. */
+  { GMCP_CONFIG_FORMAT_JSON, "   {}",
+    "   {\n     \"mcpServers\": {\n       \"gmcp\": {\n         \"command\": \"gmcp\",\n         \"args\": [\"gateway\"]\n       }\n     }\n   }", FALSE },
   { GMCP_CONFIG_FORMAT_JSON, "{\n\t\"mcpServers\": {\n\t\t\"a\": {}, // first\n\t},\n}",
     "{\n\t\"mcpServers\": {\n\t\t\"a\": {}, // first\n\t\t\"gmcp\": {\n\t\t\t\"command\": \"gmcp\",\n\t\t\t\"args\": [\"gateway\"]\n\t\t},\n\t},\n}", TRUE },
   { GMCP_CONFIG_FORMAT_JSON, "{\"x\": 1}", "{\"x\": 1,\n  \"mcpServers\": {\n    \"gmcp\": {\n      \"command\": \"gmcp\",\n      \"args\": [\"gateway\"]\n    }\n  }\n}", FALSE },
