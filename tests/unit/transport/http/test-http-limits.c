@@ -38,8 +38,8 @@ static const GmcpHttpTimes steady = {
 
 /* For places that are free again when their time is over. */
 static const GmcpHttpTimes brief = {
-  .connect_ms = 2000,
-  .barrier_ms = 2000,
+  .connect_ms = 8000,
+  .barrier_ms = 3000,
   .body_ms = 50,
   .linger_ms = 20,
   .goodbye_ms = 100,
