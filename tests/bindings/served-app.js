@@ -96,6 +96,7 @@ await assertFails(() => tokens.add_async('ann', ['a', 'b c'], 0, null), Gmcp.Err
 await assertFails(() => new Gmcp.TokenFile().add_async('ann', null, 0, null), Gmcp.Error, Gmcp.Error.INVALID_ARGUMENT, 'file');
 assert(!file.query_exists(null), 'nothing was written');
 const token = await tokens.add_async('ann', ['read'], 4000000000, null);
+await tokens.load_async(null);
 
 const web = Gmcp.HttpEndpoint.new(server);
 web.connect('verify-token', (_, request) => {

@@ -25,6 +25,7 @@ OK, TOOL_ERROR, USAGE, UNREACHABLE, TIMED_OUT, NOT_PERMITTED, PROTOCOL, OUTPUT =
 KEPT = tempfile.TemporaryDirectory(prefix='gmcp-cli-', ignore_cleanup_errors=True)  # until the program ends
 FOLDER = pathlib.Path(KEPT.name)
 # What one has told of, and remembers, is no other test's.
+os.environ['TERM'] = 'xterm-256color'
 os.environ['XDG_STATE_HOME'] = str(FOLDER / 'state')
 failures = 0
 count = 0
