@@ -10,7 +10,9 @@
 #include "gmcpd-api-listener.h"
 #include "gmcpd-api-problem.h"
 #include "gmcpd-api-routes.h"
-#include "gmcpd-api-token.h"
+#include "gmcpd-token.h"
+
+#define TOKEN_NAME "control-token"
 
 struct _GmcpdApiDoor
 {
@@ -126,12 +128,10 @@ on_request (SoupServer *http,
 static gboolean
 open_door (GmcpdApiDoor *self, GError **error)
 {
-  g_autofree char *path = gmcpd_api_token_dup_path ();
-
   self->soup = gmcpd_soup_load (error);
   if (self->soup == NULL)
     return FALSE;
-  self->token = gmcpd_api_token_dup (path, error);
+  self->token = gmcpd_token_ensure (TOKEN_NAME, error);
   if (self->token == NULL)
     return FALSE;
 

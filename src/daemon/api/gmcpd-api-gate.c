@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "gmcpd-api-gate.h"
-#include "gmcpd-api-token.h"
+#include "gmcpd-token.h"
 
 #define SCHEME "Bearer "
 
@@ -37,7 +37,7 @@ static gboolean
 has_token (const GmcpdApiGate *self, const char *authorization)
 {
   return authorization != NULL && g_ascii_strncasecmp (authorization, SCHEME, strlen (SCHEME)) == 0
-         && gmcpd_api_token_equal (self->token, authorization + strlen (SCHEME));
+         && gmcpd_token_equals (self->token, authorization + strlen (SCHEME));
 }
 
 guint

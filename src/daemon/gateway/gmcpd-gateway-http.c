@@ -7,7 +7,7 @@
 #include <gmcp/server/http/gmcp-token-request.h>
 
 #include "gmcpd-gateway-http.h"
-#include "gmcpd-gateway-token.h"
+#include "gmcpd-token.h"
 
 #define TOKEN_NAME "gateway-token"
 
@@ -71,7 +71,7 @@ on_verify_token (GmcpHttpEndpoint *endpoint, GmcpTokenRequest *request, GmcpdGat
 {
   const char *const audience[] = { gmcp_token_request_get_resource (request), NULL };
 
-  if (gmcpd_gateway_token_equals (self->token, gmcp_token_request_get_token (request)))
+  if (gmcpd_token_equals (self->token, gmcp_token_request_get_token (request)))
     gmcp_token_request_accept (request, g_get_user_name (), NULL, audience, 0);
   else
     gmcp_token_request_refuse (request);
@@ -80,11 +80,9 @@ on_verify_token (GmcpHttpEndpoint *endpoint, GmcpTokenRequest *request, GmcpdGat
 static gboolean
 open_endpoint (GmcpdGatewayHttp *self, GError **error)
 {
-  g_autofree char *token_path
-    = g_build_filename (g_get_user_state_dir (), "gmcp", TOKEN_NAME, NULL);
   g_autofree char *address = NULL;
 
-  self->token = gmcpd_gateway_token_ensure (token_path, error);
+  self->token = gmcpd_token_ensure (TOKEN_NAME, error);
   if (self->token == NULL)
     return FALSE;
 

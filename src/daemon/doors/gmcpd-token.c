@@ -6,12 +6,14 @@
 #include <fcntl.h>
 #include <gio/gio.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "gmcpd-gateway-token.h"
+#include "gmcpd-token.h"
 
 #define TOKEN_BYTES 32
 #define MIN_LENGTH  32
@@ -24,8 +26,7 @@ fail_errno (const char *path, int number, GError **error)
 
   g_set_error (error, G_IO_ERROR, g_io_error_from_errno (number),
                /* Translators: a file, and what the system says */
-               _ ("The token of the gateway, “%s”, cannot be read or made: %s"), shown,
-               g_strerror (number));
+               _ ("The token “%s” cannot be read or made: %s"), shown, g_strerror (number));
   return FALSE;
 }
 
@@ -78,41 +79,50 @@ read_token (const char *path, GError **error)
   return NULL;
 }
 
-static char *
-make_token (const char *path, GError **error)
+/* As a whole: one that was cut off would be refused from then on. */
+static gboolean
+write_token (const char *path, const GString *token, GError **error)
 {
-  guint8 bytes[TOKEN_BYTES];
-  GString *token = g_string_new (NULL);
+  g_autofree char *part = g_strdup_printf ("%s.%d", path, (int) getpid ());
   gboolean is_written;
   int number;
   int fd;
 
+  g_unlink (part);
+  fd = open (part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  is_written = fd >= 0 && write (fd, token->str, token->len) == (gssize) token->len
+               && fsync (fd) == 0 && rename (part, path) == 0;
+  number = errno;
+  if (fd >= 0)
+    close (fd);
+  if (is_written)
+    return TRUE;
+
+  g_unlink (part);
+  return fail_errno (path, number, error);
+}
+
+static char *
+make_token (const char *path, GError **error)
+{
+  guint8 bytes[TOKEN_BYTES];
+  g_autoptr (GString) token = g_string_new (NULL);
+
   if (getrandom (bytes, sizeof bytes, 0) != (gssize) sizeof bytes)
     {
-      g_string_free (token, TRUE);
       fail_errno (path, errno, error);
       return NULL;
     }
   for (gsize i = 0; i < sizeof bytes; i++)
     g_string_append_printf (token, "%02x", bytes[i]);
-
-  fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-  is_written = fd >= 0 && write (fd, token->str, token->len) == (gssize) token->len;
-  number = errno;
-  if (fd >= 0)
-    close (fd);
-  if (is_written)
-    return g_string_free (token, FALSE);
-
-  g_string_free (token, TRUE);
-  fail_errno (path, number, error);
-  return NULL;
+  return write_token (path, token, error) ? g_string_free (g_steal_pointer (&token), FALSE) : NULL;
 }
 
 char *
-gmcpd_gateway_token_ensure (const char *path, GError **error)
+gmcpd_token_ensure (const char *name, GError **error)
 {
-  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "gmcp", NULL);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
   g_autoptr (GError) reason = NULL;
   char *token = read_token (path, &reason);
 
@@ -132,7 +142,7 @@ gmcpd_gateway_token_ensure (const char *path, GError **error)
 }
 
 gboolean
-gmcpd_gateway_token_equals (const char *token, const char *other)
+gmcpd_token_equals (const char *token, const char *other)
 {
   gsize length = strlen (token);
   guint difference = 0;

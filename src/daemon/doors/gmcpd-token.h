@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What programs show at a door over HTTP. It stands in a file of that name in the user's folder of states, is made on
+ * first use, and stays until somebody removes the file. Only the user can read it; one that others can read or
+ * change is refused. */
+char *gmcpd_token_ensure (const char *name, GError **error);
+
+/* Whether the two are the same; takes as long whatever the difference is. */
+gboolean gmcpd_token_equals (const char *token, const char *other);
+
+G_END_DECLS
