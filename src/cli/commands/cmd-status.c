@@ -267,7 +267,7 @@ describe_server (CliHost *host, GmcpManager *manager, JsonObject *server, gboole
     json_object_set_string_member (object, "transport", get_transport (configured));
   json_object_set_string_member (object, "source", source);
   json_object_set_string_member (object, "help", help);
-  json_object_set_boolean_member (object, "shared", is_shared);
+  json_object_set_boolean_member (object, "in_daemon", is_shared);
   return g_steal_pointer (&described);
 }
 

@@ -89,7 +89,7 @@ class Socket(Client):
         self.assertRegex(self.gmcp(OK, 'status').stdout, r'one +Manual +healthy +1 +stdio')
         status = json.loads(self.gmcp(OK, 'status', '--json').stdout)
         one, two = status['servers'][:2]
-        self.assertEqual((one['pid'], one['shared'], one['state'], two['shared']), (pid, True, 'running', False))
+        self.assertEqual((one['pid'], one['in_daemon'], one['state'], two['in_daemon']), (pid, True, 'running', False))
         self.assertEqual((status['totalRunning'], status['totalHealthy']), (1, 1))
 
     def test_from_everywhere(self):
