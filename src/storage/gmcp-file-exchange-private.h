@@ -16,12 +16,13 @@ char *gmcp_file_exchange_name_backup (const char *path, guint number);
 
 /* Puts after in the place of before; NULL for before is no file, whose folder is made where it is not there. What
  * the file held is kept in a backup with the permissions of the file, unless one of the backups holds just that. A
- * symbolic link stays one.
+ * symbolic link stays one. within: the folder that the file has to be in, links followed; NULL for anywhere.
  *
  * Fails with GMCP_ERROR_FAILED where the file has been changed or another process of ours is at it, with
- * GMCP_ERROR_NOT_PERMITTED where it is read-only, with GMCP_ERROR_LIMIT_EXCEEDED where there are too many backups,
+ * GMCP_ERROR_NOT_PERMITTED where it is read-only or leads out of that folder, with GMCP_ERROR_LIMIT_EXCEEDED where there are too many backups,
  * and with I/O errors; the file is as it was then. */
 void gmcp_file_exchange_async (const char *path,
+                               const char *within,
                                GBytes *before,
                                GBytes *after,
                                GCancellable *cancellable,

@@ -15,6 +15,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-real-path-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -25,6 +26,7 @@ typedef struct
 {
   char *path;     /* as it was named; backups stand beside that */
   char *real;     /* where links lead to */
+  char *within;   /* the folder that this has to be in; NULL for any */
   GBytes *before; /* NULL for no file */
   GBytes *after;
   char *backup;
@@ -37,6 +39,7 @@ exchange_free (gpointer data)
 
   g_free (self->path);
   g_free (self->real);
+  g_free (self->within);
   g_clear_pointer (&self->before, g_bytes_unref);
   g_bytes_unref (self->after);
   g_free (self->backup);
@@ -261,6 +264,23 @@ make_file (Exchange *self, GError **error)
   return done;
 }
 
+/* Whoever made a folder with links in it does not choose what is written outside. */
+static gboolean
+check_place (Exchange *self, GError **error)
+{
+  g_autofree char *folder = self->within != NULL ? gmcp_real_path_of_folder (self->within) : NULL;
+  g_autofree char *place
+    = self->real != NULL ? g_strdup (self->real) : gmcp_real_path_of_file (self->path);
+
+  if (folder == NULL || gmcp_real_path_is_within (place, folder))
+    return TRUE;
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
+               /* Translators: a file, and where it leads to */
+               _ ("%s: it leads out of the folder of the project, to %s; nothing was written"),
+               self->path, place);
+  return FALSE;
+}
+
 static void
 run_exchange (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -274,8 +294,15 @@ run_exchange (GTask *task, gpointer source, gpointer data, GCancellable *cancell
     {
       self->real = g_strdup (real);
       free (real);
-      fd = open (self->real, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     }
+  if (!check_place (self, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  fd = open (self->real != NULL ? self->real : self->path,
+             O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd >= 0)
     {
       done = exchange_open_file (self, fd, &error);
@@ -298,6 +325,7 @@ run_exchange (GTask *task, gpointer source, gpointer data, GCancellable *cancell
 
 void
 gmcp_file_exchange_async (const char *path,
+                          const char *within,
                           GBytes *before,
                           GBytes *after,
                           GCancellable *cancellable,
@@ -308,6 +336,7 @@ gmcp_file_exchange_async (const char *path,
   Exchange *self = g_new0 (Exchange, 1);
 
   self->path = g_strdup (path);
+  self->within = g_strdup (within);
   self->before = before != NULL ? g_bytes_ref (before) : NULL;
   self->after = g_bytes_ref (after);
   g_task_set_source_tag (task, gmcp_file_exchange_async);

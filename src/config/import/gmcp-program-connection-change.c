@@ -261,8 +261,8 @@ write_text (GTask *task, char *wanted, GError *error)
       return;
     }
   g_task_set_task_data (task, g_bytes_ref (after), (GDestroyNotify) g_bytes_unref);
-  gmcp_file_exchange_async (g_file_peek_path (self->file), self->contents->text, after,
-                            g_task_get_cancellable (task), on_written, g_object_ref (task));
+  gmcp_file_exchange_async (g_file_peek_path (self->file), self->project, self->contents->text,
+                            after, g_task_get_cancellable (task), on_written, g_object_ref (task));
 }
 
 /**

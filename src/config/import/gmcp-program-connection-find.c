@@ -21,7 +21,7 @@ typedef struct
 typedef struct
 {
   GPtrArray *places; /* of Place, in the order of the programs */
-  gboolean is_project;
+  char *project;     /* the folder; NULL for the user's files */
   guint n_pending;
 } Finding;
 
@@ -47,6 +47,7 @@ finding_free (gpointer data)
   Finding *finding = data;
 
   g_ptr_array_unref (finding->places);
+  g_free (finding->project);
   g_free (finding);
 }
 
@@ -64,7 +65,7 @@ add_places (Finding *finding,
 
       place->program = program;
       place->file = g_file_new_for_path (path);
-      if (program->mark != NULL && !finding->is_project)
+      if (program->mark != NULL && finding->project == NULL)
         place->folder = g_file_new_build_filename (folder, program->mark, NULL);
       else
         place->folder = g_file_get_parent (place->file);
@@ -89,6 +90,16 @@ is_second_choice (Finding *finding, guint position)
   return FALSE;
 }
 
+static GmcpProgramConnection *
+make_connection (const Finding *finding, const Place *place)
+{
+  GmcpProgramConnection *connection
+    = gmcp_program_connection_new (place->program->name, place->file);
+
+  connection->project = g_strdup (finding->project);
+  return connection;
+}
+
 static void
 return_found (GTask *task)
 {
@@ -100,7 +111,7 @@ return_found (GTask *task)
       const Place *place = g_ptr_array_index (finding->places, i);
 
       if (place->has_file || (place->has_folder && !is_second_choice (finding, i)))
-        g_ptr_array_add (found, gmcp_program_connection_new (place->program->name, place->file));
+        g_ptr_array_add (found, make_connection (finding, place));
     }
   g_task_return_pointer (task, found, (GDestroyNotify) g_ptr_array_unref);
 }
@@ -204,7 +215,7 @@ gmcp_program_connection_find_async (const char *program,
 
   finding = g_new0 (Finding, 1);
   finding->places = g_ptr_array_new_with_free_func (place_free);
-  finding->is_project = folder != NULL;
+  finding->project = folder != NULL ? g_file_get_path (folder) : NULL;
   g_task_set_task_data (task, finding, finding_free);
   list_places (finding, program, folder);
   if (finding->places->len == 0)

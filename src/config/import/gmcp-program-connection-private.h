@@ -47,7 +47,8 @@ struct _GmcpProgramConnection
   char *program_name; /* NULL to find out by the file */
   const GmcpConfigForeign *program;
   GFile *file;
-  char *name; /* NULL for the gateway whatever its name */
+  char *project; /* the folder whose file it is; NULL for one of the user's */
+  char *name;    /* NULL for the gateway whatever its name */
   char *executable;
   GStrv arguments;
   GFile *backup;

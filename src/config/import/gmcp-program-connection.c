@@ -70,6 +70,7 @@ gmcp_program_connection_finalize (GObject *object)
   g_clear_pointer (&self->contents, gmcp_program_file_free);
   g_free (self->program_name);
   g_clear_object (&self->file);
+  g_free (self->project);
   g_free (self->name);
   g_free (self->executable);
   g_strfreev (self->arguments);

@@ -46,8 +46,8 @@ class Connect(unittest.TestCase):
     def write_servers(self, servers, **more):
         self.servers.write_text(json.dumps({'mcpServers': servers, **more}))
 
-    def gmcp(self, status, *args, text=None, environment=None):
-        done = subprocess.run([GMCP, *args], capture_output=True, text=True, timeout=60, check=False, cwd=self.home,
+    def gmcp(self, status, *args, text=None, environment=None, cwd=None):
+        done = subprocess.run([GMCP, *args], capture_output=True, text=True, timeout=60, check=False, cwd=cwd or self.home,
                               env={**os.environ, **self.environment, **(environment or {})}, input=text or '')
         self.assertEqual(done.returncode, status, f'{args}\n{done.stdout}\n{done.stderr}')
         self.assertNotIn('mellon', done.stdout + done.stderr)
@@ -170,6 +170,22 @@ class Connect(unittest.TestCase):
         self.assertIn('~/.vscode/mcp.json', self.gmcp(OK, 'connect', '--project'))
         self.gmcp(OK, 'disconnect', '--project', 'vscode', '--yes')
         self.assertEqual(json.loads(mine.read_text()), {'servers': {}})
+
+    def test_project_that_leads_out(self):
+        """Whoever made the folder does not choose which other file is written, nor what is kept in the folder."""
+        for name, leads in (('.mcp.json', self.home / 'mine.json'), ('.cursor', self.home / 'mine')):
+            folder = self.home / f'clone{name}'
+            folder.mkdir()
+            (folder / name).symlink_to(leads)
+            if name == '.cursor':
+                leads.mkdir()
+            else:
+                leads.write_text('{"secret": 1}')
+            program = 'cursor' if name == '.cursor' else 'claude-code'
+            self.assertIn('leads out of the folder', self.gmcp(NOT_PERMITTED, 'connect', '--project', program, '--yes', cwd=folder))
+            self.assertEqual(os.listdir(folder), [name])
+        self.assertEqual((self.home / 'mine.json').read_text(), '{"secret": 1}')
+        self.assertEqual(os.listdir(self.home / 'mine'), [])
 
     def test_places(self):
         """Links, what is read-only, and what is no file."""

@@ -69,7 +69,7 @@ exchange (Fixture *fixture, const char *before, const char *after, GError **erro
   g_autoptr (GAsyncResult) result = NULL;
   char *backup = NULL;
 
-  gmcp_file_exchange_async (fixture->path, old, new, NULL, store, &result);
+  gmcp_file_exchange_async (fixture->path, NULL, old, new, NULL, store, &result);
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
   g_assert_cmpint (gmcp_file_exchange_finish (result, &backup, error), ==,
