@@ -11,7 +11,7 @@ import gi
 gi.require_version('Gmcp', '1')
 from gi.repository import Gio, GLib, Gmcp
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / 'integration'))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / 'integration'))
 import tap
 
 META = {'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {}}

@@ -10,7 +10,7 @@ import tempfile
 import time
 import unittest
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / 'integration'))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / 'integration'))
 import tap
 
 META = {'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -15,7 +15,7 @@ import time
 import unittest
 import urllib.parse
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / 'integration'))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / 'integration'))
 import tap
 
 MODERN = '2026-07-28'

@@ -17,7 +17,7 @@ import time
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.append(str(HERE.parent / 'integration'))
+sys.path.append(str(HERE.parents[1] / 'integration'))
 import tap
 
 spec = importlib.util.spec_from_file_location('http_endpoint', HERE / 'http-endpoint.py')

@@ -2,8 +2,11 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The guide's application with actions as tools, on a display of its own, and a client: run-notes-app.py COMMAND…"""
 import os
+import pathlib
 import subprocess
 import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 
 import display
 
