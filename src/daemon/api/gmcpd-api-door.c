@@ -8,6 +8,7 @@
 #include "gmcpd-api-door.h"
 #include "gmcpd-api-gate.h"
 #include "gmcpd-api-listener.h"
+#include "gmcpd-api-page.h"
 #include "gmcpd-api-problem.h"
 #include "gmcpd-api-routes.h"
 #include "gmcpd-token.h"
@@ -82,6 +83,13 @@ gmcpd_api_door_new (GmcpManager *manager, guint16 port)
   return GMCPD_DOOR (self);
 }
 
+/* As it was sent, for both of the handlers below: what one lets through the other has to take for the same. */
+static const char *
+get_path (GmcpdApiDoor *self, SoupServerMessage *message)
+{
+  return g_uri_get_path (self->soup->server_message_get_uri (message));
+}
+
 /* Once the headers are there, before the body. A message with a status is looked at no more. */
 static void
 on_headers (SoupServer *http,
@@ -107,7 +115,7 @@ on_headers (SoupServer *http,
   status = gmcpd_api_gate_check (&gate, self->soup, message, &detail);
   if (status == SOUP_STATUS_OK)
     gmcpd_api_listener_trust (self->soup, message);
-  else
+  else if (status != SOUP_STATUS_UNAUTHORIZED || !gmcpd_api_page_has (get_path (self, message)))
     gmcpd_api_problem_set (self->soup, message, status, NULL, detail);
   gmcpd_api_body_limit (self->soup, message);
 }
@@ -120,9 +128,12 @@ on_request (SoupServer *http,
             gpointer data)
 {
   GmcpdApiDoor *self = data;
+  const char *raw_path = get_path (self, message);
 
-  gmcpd_api_routes_handle (self->requests, self->soup, message,
-                           g_uri_get_path (self->soup->server_message_get_uri (message)), query);
+  if (gmcpd_api_page_has (raw_path))
+    gmcpd_api_page_serve (self->soup, message, raw_path);
+  else
+    gmcpd_api_routes_handle (self->requests, self->soup, message, raw_path, query);
 }
 
 static gboolean

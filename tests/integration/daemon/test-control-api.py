@@ -199,7 +199,7 @@ class Api(ControlSession):
                 self.ask(404, 'POST', f'servers/{name}/{action}')
         for path in ('', 'nope', 'servers/', 'servers//tools', 'servers/one/', 'servers/one/nope', 'servers/one/tools/', 'status/'):
             self.ask(404, 'GET', path)
-        for path in ('/', '/api', '/api/v1/mcp', '/api/v2/mcp/status', '//api/v1/mcp/status'):
+        for path in ('/api', '/api/v1/mcp', '/api/v2/mcp/status', '//api/v1/mcp/status'):
             self.check_problem(answer := self.send('GET', path, Authorization=f'Bearer {self.token}'))
             self.assertEqual(answer.status, 404)
 
