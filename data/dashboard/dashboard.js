@@ -71,7 +71,8 @@ function showSignIn() {
   showLinkNone();
   main.replaceChildren(el('section', {class: 'card notice sign-in', 'aria-labelledby': 'sign-in-title'},
     el('img', {src: '/icon.svg', alt: '', width: 96, height: 96}),
-    el('h2', {id: 'sign-in-title'}, t('sign-in-title')), el('p', {}, t('sign-in-how')),
+    el('h2', {id: 'sign-in-title'}, t('sign-in-title')), location.hash === '#used' ? el('p', {class: 'warn-text'}, t('sign-in-used')) : null,
+    el('p', {}, t('sign-in-how')),
     el('pre', {class: 'code', tabindex: 0}, 'gmcp dashboard'), el('p', {class: 'dim'}, t('sign-in-once')),
     el('button', {class: 'suggested', onclick: () => start()}, t('try-again'))));
 }

@@ -16,6 +16,7 @@ const TEXTS = {
   'sign-in-how': ['Only you may see and steer your servers. Run this in a terminal; it opens this page, signed in:',
     'Nur Sie dürfen Ihre Server sehen und steuern. Führen Sie dies in einem Terminal aus, es öffnet diese Seite angemeldet:',
     '只有您可以查看和控制您的服务器。请在终端中运行以下命令，它会打开已登录的此页面：'],
+  'sign-in-used': ['This link was used already, or is too old.', 'Dieser Link wurde schon benutzt oder ist zu alt.', '此链接已被使用或已过期。'],
   'sign-in-once': ['A link works once, and for a short time. Signing in ends when the daemon does.',
     'Ein Link gilt einmal und nur kurz. Die Anmeldung endet mit dem Daemon.', '链接只能使用一次，且很快失效。守护进程结束时登录也随之结束。'],
   'try-again': ['Try again', 'Erneut versuchen', '重试'],
@@ -28,7 +29,7 @@ const TEXTS = {
   'total-waiting': ['Waiting for you', 'Warten auf Sie', '等待您处理'],
   'of': ['of {0}', 'von {0}', '共 {0}'],
   servers: ['Servers', 'Server', '服务器'],
-  'no-servers': ['No server is configured. “gmcp add” adds one.', 'Es ist kein Server eingerichtet. „gmcp add“ fügt einen hinzu.',
+  'no-servers': ['No server is configured. “gmcp add” adds one.', 'Es ist kein Server eingerichtet. »gmcp add« fügt einen hinzu.',
     '尚未配置服务器。使用“gmcp add”添加。'],
 
   'state-manual': ['Manual', 'Manuell', '手动'],

@@ -154,6 +154,12 @@ find_socket (const Activated *activated, const char *name)
   return NULL;
 }
 
+static char *
+dup_dashboard_link (gpointer door, guint *seconds, GError **error)
+{
+  return gmcpd_api_door_dup_sign_in_link (door, seconds, error);
+}
+
 static void
 add_bus_door (GmcpdDaemon *daemon, GmcpdExport *export, const char *name)
 {
@@ -185,7 +191,9 @@ static void
 add_doors (GmcpdDaemon *daemon, const GmcpdOptions *options, const Activated *activated)
 {
   GmcpManager *manager = gmcpd_daemon_get_manager (daemon);
-  g_autoptr (GmcpdExport) control = gmcpd_control_new (manager);
+  g_autoptr (GmcpdDoor) api = gmcpd_api_door_new (manager, options->control_port);
+  g_autoptr (GmcpdExport) control
+    = gmcpd_control_new (manager, (GmcpdDashboard){ dup_dashboard_link, api });
   g_autoptr (GmcpdExport) tools = gmcpd_tools_export_new (manager, options->tools_role);
   g_autofree char *path
     = gmcpd_runtime_dup_path (gmcpd_daemon_get_runtime (daemon), CONTROL_SOCKET_NAME);
@@ -196,12 +204,7 @@ add_doors (GmcpdDaemon *daemon, const GmcpdOptions *options, const Activated *ac
   gmcpd_daemon_add_door (daemon, listener);
   gmcpd_daemon_add_door (daemon, shares);
   add_gateway (daemon, options, activated);
-  if (options->control_port >= 0)
-    {
-      g_autoptr (GmcpdDoor) api = gmcpd_api_door_new (manager, (guint16) options->control_port);
-
-      gmcpd_daemon_add_door (daemon, api);
-    }
+  gmcpd_daemon_add_door (daemon, api);
   if (options->no_bus)
     return;
   add_bus_door (daemon, tools, GMCPD_TOOLS_NAME);

@@ -11,6 +11,7 @@
 #include "gmcpd-api-page.h"
 #include "gmcpd-api-problem.h"
 #include "gmcpd-api-routes.h"
+#include "gmcpd-api-sign-in.h"
 #include "gmcpd-token.h"
 
 #define TOKEN_NAME "control-token"
@@ -20,14 +21,16 @@ struct _GmcpdApiDoor
   GObject parent_instance;
 
   GmcpManager *manager;
-  guint16 port;
+  int port;
+  /* What follows is there while it is open. */
   char *token;
   char *port_text;
-  /* The rest is there while it is open. */
   const GmcpdSoup *soup;
   SoupServer *http;
   GmcpdApiListener *listener;
   GmcpdApiRequests *requests;
+  GmcpdApiSignIn *sign_in;
+  gboolean is_closed;
   GTask *closing;      /* while answers are waited for */
   GSource *drain_over; /* the same */
 };
@@ -45,8 +48,11 @@ shut_door (GmcpdApiDoor *self)
   if (self->http != NULL)
     self->soup->server_disconnect (self->http);
   g_clear_pointer (&self->requests, gmcpd_api_requests_free);
+  g_clear_pointer (&self->sign_in, gmcpd_api_sign_in_free);
   g_clear_pointer (&self->listener, gmcpd_api_listener_free);
   g_clear_object ((GObject **) &self->http);
+  g_clear_pointer (&self->port_text, g_free);
+  g_clear_pointer (&self->token, g_free);
 }
 
 static void
@@ -56,8 +62,6 @@ gmcpd_api_door_finalize (GObject *object)
 
   shut_door (self);
   g_object_unref (self->manager);
-  g_free (self->token);
-  g_free (self->port_text);
 
   G_OBJECT_CLASS (gmcpd_api_door_parent_class)->finalize (object);
 }
@@ -74,7 +78,7 @@ gmcpd_api_door_init (GmcpdApiDoor *self)
 }
 
 GmcpdDoor *
-gmcpd_api_door_new (GmcpManager *manager, guint16 port)
+gmcpd_api_door_new (GmcpManager *manager, int port)
 {
   GmcpdApiDoor *self = g_object_new (GMCPD_TYPE_API_DOOR, NULL);
 
@@ -90,6 +94,13 @@ get_path (GmcpdApiDoor *self, SoupServerMessage *message)
   return g_uri_get_path (self->soup->server_message_get_uri (message));
 }
 
+/* The page holds nothing secret, and who has a link is not signed in yet. */
+static gboolean
+is_for_everybody (const char *path)
+{
+  return gmcpd_api_page_has (path) || g_str_has_prefix (path, GMCPD_API_SIGN_IN_ROOT);
+}
+
 /* Once the headers are there, before the body. A message with a status is looked at no more. */
 static void
 on_headers (SoupServer *http,
@@ -99,7 +110,7 @@ on_headers (SoupServer *http,
             gpointer data)
 {
   GmcpdApiDoor *self = data;
-  const GmcpdApiGate gate = { self->token, self->port_text };
+  const GmcpdApiGate gate = { self->token, self->port_text, self->sign_in };
   const char *detail = NULL;
   guint status;
 
@@ -112,10 +123,14 @@ on_headers (SoupServer *http,
   /* libsoup does not go on with a connection that it has not accepted itself. */
   self->soup->message_headers_replace (self->soup->server_message_get_response_headers (message),
                                        "Connection", "close");
-  status = gmcpd_api_gate_check (&gate, self->soup, message, &detail);
-  if (status == SOUP_STATUS_OK)
-    gmcpd_api_listener_trust (self->soup, message);
-  else if (status != SOUP_STATUS_UNAUTHORIZED || !gmcpd_api_page_has (get_path (self, message)))
+  status = gmcpd_api_gate_check_names (&gate, self->soup, message, &detail);
+  if (status == SOUP_STATUS_OK && !is_for_everybody (get_path (self, message)))
+    {
+      status = gmcpd_api_gate_check_caller (&gate, self->soup, message, &detail);
+      if (status == SOUP_STATUS_OK)
+        gmcpd_api_listener_trust (self->soup, message);
+    }
+  if (status != SOUP_STATUS_OK)
     gmcpd_api_problem_set (self->soup, message, status, NULL, detail);
   gmcpd_api_body_limit (self->soup, message);
 }
@@ -132,12 +147,14 @@ on_request (SoupServer *http,
 
   if (gmcpd_api_page_has (raw_path))
     gmcpd_api_page_serve (self->soup, message, raw_path);
+  else if (g_str_has_prefix (raw_path, GMCPD_API_SIGN_IN_ROOT))
+    gmcpd_api_sign_in_serve (self->sign_in, self->soup, message, raw_path);
   else
     gmcpd_api_routes_handle (self->requests, self->soup, message, raw_path, query);
 }
 
 static gboolean
-open_door (GmcpdApiDoor *self, GError **error)
+try_to_open (GmcpdApiDoor *self, GError **error)
 {
   self->soup = gmcpd_soup_load (error);
   if (self->soup == NULL)
@@ -149,12 +166,41 @@ open_door (GmcpdApiDoor *self, GError **error)
   self->http = g_object_new (self->soup->server_get_type (), "raw-paths", TRUE, NULL);
   self->soup->server_add_early_handler (self->http, NULL, on_headers, self, NULL);
   self->soup->server_add_handler (self->http, NULL, on_request, self, NULL);
-  self->requests = gmcpd_api_requests_new (self->soup, self->manager);
-  self->listener = gmcpd_api_listener_new (self->soup, self->http, self->port, error);
+  self->listener
+    = gmcpd_api_listener_new (self->soup, self->http, (guint16) MAX (self->port, 0), error);
   if (self->listener == NULL)
     return FALSE;
   self->port_text = g_strdup_printf ("%u", gmcpd_api_listener_get_port (self->listener));
+  self->sign_in = gmcpd_api_sign_in_new (self->port_text);
+  self->requests = gmcpd_api_requests_new (self->soup, self->manager, self->sign_in);
   return TRUE;
+}
+
+static gboolean
+open_door (GmcpdApiDoor *self, GError **error)
+{
+  if (!try_to_open (self, error))
+    {
+      shut_door (self);
+      g_prefix_error (error, "%s: ", _ ("The control API cannot be opened"));
+      return FALSE;
+    }
+  g_printerr (_ ("gmcpd: the control API is at http://127.0.0.1:%s%s\n"), self->port_text,
+              GMCPD_API_ROOT);
+  return TRUE;
+}
+
+char *
+gmcpd_api_door_dup_sign_in_link (GmcpdApiDoor *self, guint *seconds, GError **error)
+{
+  if (self->is_closed)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CLOSED, _ ("gmcpd is ending"));
+      return NULL;
+    }
+  return self->listener != NULL || open_door (self, error)
+           ? gmcpd_api_sign_in_make_link (self->sign_in, seconds, error)
+           : NULL;
 }
 
 static void
@@ -168,16 +214,10 @@ gmcpd_api_door_open_async (GmcpdDoor *door,
   GError *error = NULL;
 
   g_task_set_source_tag (task, gmcpd_api_door_open_async);
-  if (!open_door (self, &error))
-    {
-      shut_door (self);
-      g_prefix_error (&error, "%s: ", _ ("The control API cannot be opened"));
-      g_task_return_error (task, error);
-      return;
-    }
-  g_printerr (_ ("gmcpd: the control API is at http://127.0.0.1:%s%s\n"), self->port_text,
-              GMCPD_API_ROOT);
-  g_task_return_boolean (task, TRUE);
+  if (self->port < 0 || open_door (self, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
 }
 
 static gboolean
@@ -225,6 +265,7 @@ gmcpd_api_door_close_async (GmcpdDoor *door,
   g_autoptr (GTask) task = g_task_new (door, NULL, callback, user_data);
 
   g_task_set_source_tag (task, gmcpd_api_door_close_async);
+  self->is_closed = TRUE;
   if (self->listener == NULL)
     {
       g_task_return_boolean (task, TRUE);

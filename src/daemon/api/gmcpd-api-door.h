@@ -12,7 +12,11 @@ G_BEGIN_DECLS
 
 G_DECLARE_FINAL_TYPE (GmcpdApiDoor, gmcpd_api_door, GMCPD, API_DOOR, GObject)
 
-/* The control API over HTTP, for programs of this machine that have its token. 0 for any port. */
-GmcpdDoor *gmcpd_api_door_new (GmcpManager *manager, guint16 port);
+/* The control API over HTTP, for programs of this machine that have its token, and the dashboard. 0 for any port, -1 for
+ * one that is open once the dashboard is asked for. */
+GmcpdDoor *gmcpd_api_door_new (GmcpManager *manager, int port);
+
+/* A link that signs in whoever opens it first, within the seconds. */
+char *gmcpd_api_door_dup_sign_in_link (GmcpdApiDoor *self, guint *seconds, GError **error);
 
 G_END_DECLS

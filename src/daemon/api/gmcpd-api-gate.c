@@ -41,10 +41,10 @@ has_token (const GmcpdApiGate *self, const char *authorization)
 }
 
 guint
-gmcpd_api_gate_check (const GmcpdApiGate *self,
-                      const GmcpdSoup *soup,
-                      SoupServerMessage *message,
-                      const char **detail)
+gmcpd_api_gate_check_names (const GmcpdApiGate *self,
+                            const GmcpdSoup *soup,
+                            SoupServerMessage *message,
+                            const char **detail)
 {
   const char *host = gmcpd_soup_get_header (soup, message, "Host");
   const char *origin = gmcpd_soup_get_header (soup, message, "Origin");
@@ -59,8 +59,23 @@ gmcpd_api_gate_check (const GmcpdApiGate *self,
       *detail = _ ("Pages of this Origin are not let in");
       return SOUP_STATUS_FORBIDDEN;
     }
+  return SOUP_STATUS_OK;
+}
+
+guint
+gmcpd_api_gate_check_caller (const GmcpdApiGate *self,
+                             const GmcpdSoup *soup,
+                             SoupServerMessage *message,
+                             const char **detail)
+{
+  guint status;
+
   if (has_token (self, gmcpd_soup_get_header (soup, message, "Authorization")))
     return SOUP_STATUS_OK;
+
+  status = gmcpd_api_sign_in_check (self->sign_in, soup, message, detail);
+  if (status != SOUP_STATUS_UNAUTHORIZED)
+    return status;
 
   *detail = _ ("The token of the control API has to be in the header Authorization, behind "
                "“Bearer ”; it stands in the file “gmcp/control-token” in $XDG_STATE_HOME");

@@ -2,22 +2,28 @@
 
 #pragma once
 
-#include "gmcpd-soup.h"
+#include "gmcpd-api-sign-in.h"
 
 G_BEGIN_DECLS
 
-/* Who is let in: whoever has the token and speaks to this machine under its own name. A page that a browser shows can
+/* Who is let in: whoever has the token, or is signed in, and speaks to this machine under its own name. A page that a browser shows can
  * send requests to what listens here, and have its own name point to here. */
 typedef struct
 {
   const char *token; /* not owned, as is the port's text */
   const char *port;
+  GmcpdApiSignIn *sign_in; /* nor this */
 } GmcpdApiGate;
 
-/* SOUP_STATUS_OK, or why the request is refused. */
-guint gmcpd_api_gate_check (const GmcpdApiGate *self,
-                            const GmcpdSoup *soup,
-                            SoupServerMessage *message,
-                            const char **detail);
+/* SOUP_STATUS_OK, or why the request is refused: by the names that it gives, which hold for the dashboard's files, too. */
+guint gmcpd_api_gate_check_names (const GmcpdApiGate *self,
+                                  const GmcpdSoup *soup,
+                                  SoupServerMessage *message,
+                                  const char **detail);
+/* The same by who sends it. */
+guint gmcpd_api_gate_check_caller (const GmcpdApiGate *self,
+                                   const GmcpdSoup *soup,
+                                   SoupServerMessage *message,
+                                   const char **detail);
 
 G_END_DECLS

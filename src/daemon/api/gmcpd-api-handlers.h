@@ -13,6 +13,9 @@ void gmcpd_api_get_status (GmcpdApiRequest *request);
 void gmcpd_api_list_servers (GmcpdApiRequest *request);
 void gmcpd_api_get_server (GmcpdApiRequest *request);
 
+/* gmcpd-api-links.c */
+void gmcpd_api_make_sign_in_link (GmcpdApiRequest *request);
+
 /* gmcpd-api-events.c */
 void gmcpd_api_get_events (GmcpdApiRequest *request);
 

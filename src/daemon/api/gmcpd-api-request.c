@@ -24,7 +24,8 @@ struct _GmcpdApiRequests
 {
   const GmcpdSoup *soup;
   GmcpManager *manager;
-  GPtrArray *requests; /* of GmcpdApiRequest, until their answers are written */
+  GmcpdApiSignIn *sign_in; /* not owned: it outlives this */
+  GPtrArray *requests;     /* of GmcpdApiRequest, until their answers are written */
   GSourceOnceFunc drained;
   gpointer drained_data;
 };
@@ -51,12 +52,13 @@ static void on_finished (SoupServerMessage *message, GmcpdApiRequest *self);
 /* All of them */
 
 GmcpdApiRequests *
-gmcpd_api_requests_new (const GmcpdSoup *soup, GmcpManager *manager)
+gmcpd_api_requests_new (const GmcpdSoup *soup, GmcpManager *manager, GmcpdApiSignIn *sign_in)
 {
   GmcpdApiRequests *self = g_new0 (GmcpdApiRequests, 1);
 
   self->soup = soup;
   self->manager = g_object_ref (manager);
+  self->sign_in = sign_in;
   self->requests = g_ptr_array_new ();
   return self;
 }
@@ -205,6 +207,12 @@ GmcpManager *
 gmcpd_api_request_get_manager (GmcpdApiRequest *self)
 {
   return self->manager;
+}
+
+GmcpdApiSignIn *
+gmcpd_api_request_get_sign_in (GmcpdApiRequest *self)
+{
+  return self->all->sign_in;
 }
 
 const char *

@@ -5,7 +5,7 @@
 #include <gmcp/manager/gmcp-manager.h>
 #include <json-glib/json-glib.h>
 
-#include "gmcpd-soup.h"
+#include "gmcpd-api-sign-in.h"
 
 G_BEGIN_DECLS
 
@@ -15,7 +15,8 @@ G_BEGIN_DECLS
 typedef struct _GmcpdApiRequests GmcpdApiRequests;
 typedef struct _GmcpdApiRequest GmcpdApiRequest;
 
-GmcpdApiRequests *gmcpd_api_requests_new (const GmcpdSoup *soup, GmcpManager *manager);
+GmcpdApiRequests *
+gmcpd_api_requests_new (const GmcpdSoup *soup, GmcpManager *manager, GmcpdApiSignIn *sign_in);
 void gmcpd_api_requests_free (GmcpdApiRequests *self);
 /* Calls the function once when all have been answered and the answers are written. */
 void gmcpd_api_requests_drain (GmcpdApiRequests *self, GSourceOnceFunc func, gpointer data);
@@ -29,6 +30,7 @@ GmcpdApiRequest *gmcpd_api_requests_begin (GmcpdApiRequests *self,
                                            GHashTable *query);
 
 GmcpManager *gmcpd_api_request_get_manager (GmcpdApiRequest *self);
+GmcpdApiSignIn *gmcpd_api_request_get_sign_in (GmcpdApiRequest *self);
 /* Of the path; NULL where it has fewer. */
 const char *gmcpd_api_request_get_word (GmcpdApiRequest *self, guint index);
 /* Of the query; NULL where it is not there. */

@@ -23,6 +23,7 @@ typedef struct
 static const Route routes[] = {
   { "GET", "status", gmcpd_api_get_status },
   { "GET", "events", gmcpd_api_get_events },
+  { "POST", "sign-in-links", gmcpd_api_make_sign_in_link },
   { "GET", "servers", gmcpd_api_list_servers },
   { "POST", "servers", gmcpd_api_add_server },
   { "GET", "servers/*", gmcpd_api_get_server },

@@ -24,6 +24,7 @@ G_BEGIN_DECLS
   F (server_add_handler)                                                                           \
   F (server_disconnect)                                                                            \
   F (server_get_type)                                                                              \
+  F (server_message_get_local_address)                                                             \
   F (server_message_get_method)                                                                    \
   F (server_message_get_remote_address)                                                            \
   F (server_message_get_request_body)                                                              \

@@ -89,12 +89,12 @@ on_servers_changed (GListModel *model,
 }
 
 GmcpdExport *
-gmcpd_control_new (GmcpManager *manager)
+gmcpd_control_new (GmcpManager *manager, GmcpdDashboard dashboard)
 {
   GmcpdControl *self = g_object_new (GMCPD_TYPE_CONTROL, NULL);
 
   self->manager = g_object_ref (manager);
-  self->manager_object = gmcpd_manager_object_new (manager, self->calls, self->callers);
+  self->manager_object = gmcpd_manager_object_new (manager, dashboard, self->calls, self->callers);
   self->objects = gmcpd_object_manager_new (GMCPD_MANAGER_PATH, self->callers);
   g_signal_connect_object (manager, "items-changed", G_CALLBACK (on_servers_changed), self, 0);
   on_servers_changed (G_LIST_MODEL (manager), 0, 0,

@@ -4,6 +4,7 @@
 
 #include <gmcp/manager/gmcp-manager.h>
 
+#include "gmcpd-dashboard.h"
 #include "gmcpd-export.h"
 
 G_BEGIN_DECLS
@@ -12,7 +13,8 @@ G_BEGIN_DECLS
 
 G_DECLARE_FINAL_TYPE (GmcpdControl, gmcpd_control, GMCPD, CONTROL, GObject)
 
-/* The manager and its servers as objects on D-Bus, on as many connections as there are. */
-GmcpdExport *gmcpd_control_new (GmcpManager *manager);
+/* The manager and its servers as objects on D-Bus, on as many connections as there are. The object of the dashboard
+ * lives longer. */
+GmcpdExport *gmcpd_control_new (GmcpManager *manager, GmcpdDashboard dashboard);
 
 G_END_DECLS

@@ -26,6 +26,7 @@ struct _GmcpdManagerObject
   GmcpdManager1Skeleton parent_instance;
 
   GmcpManager *manager;
+  GmcpdDashboard dashboard;
   GmcpdCalls *calls;
   GmcpdQuestions *questions;
   GmcpdToolsDoor door;
@@ -188,6 +189,21 @@ handle_remove_server (GmcpdManager1 *object,
   return TRUE;
 }
 
+static gboolean
+handle_open_dashboard (GmcpdManager1 *object, GDBusMethodInvocation *invocation)
+{
+  const GmcpdDashboard *dashboard = &GMCPD_MANAGER_OBJECT (object)->dashboard;
+  GError *error = NULL;
+  guint seconds = 0;
+  g_autofree char *url = dashboard->dup_link (dashboard->object, &seconds, &error);
+
+  if (url != NULL)
+    gmcpd_manager1_complete_open_dashboard (object, invocation, url, seconds);
+  else
+    g_dbus_method_invocation_take_error (invocation, error);
+  return TRUE;
+}
+
 static void
 on_reloaded (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -268,7 +284,10 @@ on_notice (GmcpManager *manager,
 }
 
 GDBusInterfaceSkeleton *
-gmcpd_manager_object_new (GmcpManager *manager, GmcpdCalls *calls, GmcpdCallers *callers)
+gmcpd_manager_object_new (GmcpManager *manager,
+                          GmcpdDashboard dashboard,
+                          GmcpdCalls *calls,
+                          GmcpdCallers *callers)
 {
   GmcpdManagerObject *self = g_object_new (GMCPD_TYPE_MANAGER_OBJECT, NULL);
   GFile *config_file = gmcp_manager_get_config_file (manager);
@@ -276,6 +295,7 @@ gmcpd_manager_object_new (GmcpManager *manager, GmcpdCalls *calls, GmcpdCallers 
   g_autofree char *shown = gmcpd_names_dup_text (path);
 
   self->manager = manager;
+  self->dashboard = dashboard;
   self->calls = calls;
   self->questions = gmcpd_questions_new (manager, TRUE);
   self->door = (GmcpdToolsDoor){ manager, self->questions, TRUE, NULL };
@@ -286,6 +306,7 @@ gmcpd_manager_object_new (GmcpManager *manager, GmcpdCalls *calls, GmcpdCallers 
   g_signal_connect (self, "handle-get-server", G_CALLBACK (handle_get_server), NULL);
   g_signal_connect (self, "handle-add-server", G_CALLBACK (handle_add_server), NULL);
   g_signal_connect (self, "handle-remove-server", G_CALLBACK (handle_remove_server), NULL);
+  g_signal_connect (self, "handle-open-dashboard", G_CALLBACK (handle_open_dashboard), NULL);
   g_signal_connect (self, "handle-reload-configuration", G_CALLBACK (handle_reload_configuration),
                     NULL);
   g_signal_connect (self, "handle-list-tools", G_CALLBACK (handle_list_tools), NULL);

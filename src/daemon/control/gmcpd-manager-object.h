@@ -6,11 +6,14 @@
 
 #include "gmcpd-callers.h"
 #include "gmcpd-calls.h"
+#include "gmcpd-dashboard.h"
 
 G_BEGIN_DECLS
 
 /* The manager as org.gmcp.Manager1; the manager and the calls live longer. */
-GDBusInterfaceSkeleton *
-gmcpd_manager_object_new (GmcpManager *manager, GmcpdCalls *calls, GmcpdCallers *callers);
+GDBusInterfaceSkeleton *gmcpd_manager_object_new (GmcpManager *manager,
+                                                  GmcpdDashboard dashboard,
+                                                  GmcpdCalls *calls,
+                                                  GmcpdCallers *callers);
 
 G_END_DECLS

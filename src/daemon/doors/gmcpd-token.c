@@ -81,7 +81,7 @@ read_token (const char *path, GError **error)
 
 /* As a whole: one that was cut off would be refused from then on. */
 static gboolean
-write_token (const char *path, const GString *token, GError **error)
+write_token (const char *path, const char *token, GError **error)
 {
   g_autofree char *part = g_strdup_printf ("%s.%d", path, (int) getpid ());
   gboolean is_written;
@@ -90,7 +90,7 @@ write_token (const char *path, const GString *token, GError **error)
 
   g_unlink (part);
   fd = open (part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-  is_written = fd >= 0 && write (fd, token->str, token->len) == (gssize) token->len
+  is_written = fd >= 0 && write (fd, token, strlen (token)) == (gssize) strlen (token)
                && fsync (fd) == 0 && rename (part, path) == 0;
   number = errno;
   if (fd >= 0)
@@ -102,20 +102,32 @@ write_token (const char *path, const GString *token, GError **error)
   return fail_errno (path, number, error);
 }
 
-static char *
-make_token (const char *path, GError **error)
+char *
+gmcpd_token_make (void)
 {
   guint8 bytes[TOKEN_BYTES];
-  g_autoptr (GString) token = g_string_new (NULL);
+  GString *token;
 
   if (getrandom (bytes, sizeof bytes, 0) != (gssize) sizeof bytes)
+    return NULL;
+
+  token = g_string_new (NULL);
+  for (gsize i = 0; i < sizeof bytes; i++)
+    g_string_append_printf (token, "%02x", bytes[i]);
+  return g_string_free (token, FALSE);
+}
+
+static char *
+make_token_file (const char *path, GError **error)
+{
+  g_autofree char *token = gmcpd_token_make ();
+
+  if (token == NULL)
     {
       fail_errno (path, errno, error);
       return NULL;
     }
-  for (gsize i = 0; i < sizeof bytes; i++)
-    g_string_append_printf (token, "%02x", bytes[i]);
-  return write_token (path, token, error) ? g_string_free (g_steal_pointer (&token), FALSE) : NULL;
+  return write_token (path, token, error) ? g_steal_pointer (&token) : NULL;
 }
 
 char *
@@ -138,7 +150,7 @@ gmcpd_token_ensure (const char *name, GError **error)
       fail_errno (folder, errno, error);
       return NULL;
     }
-  return make_token (path, error);
+  return make_token_file (path, error);
 }
 
 gboolean

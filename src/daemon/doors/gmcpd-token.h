@@ -11,6 +11,9 @@ G_BEGIN_DECLS
  * change is refused. */
 char *gmcpd_token_ensure (const char *name, GError **error);
 
+/* Another one, which stands nowhere. NULL with errno where the system has no random numbers. */
+char *gmcpd_token_make (void);
+
 /* Whether the two are the same; takes as long whatever the difference is. */
 gboolean gmcpd_token_equals (const char *token, const char *other);
 
