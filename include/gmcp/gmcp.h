@@ -94,8 +94,8 @@
 #include <gmcp/provider/gmcp-tool-search.h>
 #include <gmcp/redaction/gmcp-secret-text.h>
 #include <gmcp/server/gmcp-server.h>
-#include <gmcp/server/http/gmcp-token-file.h>
-#include <gmcp/server/http/gmcp-token-request.h>
+#include <gmcp/server/tokens/gmcp-token-file.h>
+#include <gmcp/server/tokens/gmcp-token-request.h>
 #include <gmcp/server/http/gmcp-http-endpoint.h>
 #include <gmcp/server/socket/gmcp-activated-sockets.h>
 #include <gmcp/server/socket/gmcp-socket-endpoint.h>

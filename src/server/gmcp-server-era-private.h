@@ -100,6 +100,8 @@ struct _GmcpServerEra
   void (*write_result_members) (GmcpServerExchange *exchange,
                                 GmcpJsonWriter *writer,
                                 GmcpJsonValue meta);
+  /* A result of another type than a complete one, up to the members that are its own. NULL in an era without such. */
+  GmcpJsonWriter (*begin_result_of_type) (GmcpServerExchange *exchange, const char *type);
   /* The members of results that a client may cache. */
   void (*write_cache_members) (GmcpServerExchange *exchange, GmcpJsonWriter *writer);
   /* Whether arguments that do not fit the schema are for the model to see, or the client's fault. */
@@ -144,13 +146,6 @@ struct _GmcpServerEra
 
 extern const GmcpServerEra gmcp_server_era_modern;
 extern const GmcpServerEra gmcp_server_era_legacy;
-
-/* For a connection that brings one request of a client that was initialized elsewhere. version is one of
- * gmcp_protocol_get_versions(). */
-void gmcp_server_era_legacy_assume (GmcpServerConnection *connection, const char *version);
-
-/* Whether a method is the one that opens a session of the legacy era. */
-gboolean gmcp_server_era_legacy_is_opening (GmcpJsonValue method);
 
 /* The first to claim a request has it. */
 #define GMCP_SERVER_N_ERAS 2

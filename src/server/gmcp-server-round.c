@@ -11,7 +11,6 @@
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-server-connection-private.h"
-#include "gmcp-server-era-modern-private.h"
 #include "gmcp-server-private.h"
 #include "gmcp-server-questions-private.h"
 #include "gmcp-server-round-state-private.h"
@@ -228,7 +227,8 @@ static void
 reply_questions (GmcpServerRound *self, const char *state)
 {
   GmcpJsonWriter writer
-    = gmcp_server_era_modern_begin_result (self->exchange, GMCP_RESULT_TYPE_INPUT_REQUIRED);
+    = gmcp_server_exchange_get_era (self->exchange)
+        ->begin_result_of_type (self->exchange, GMCP_RESULT_TYPE_INPUT_REQUIRED);
 
   write_questions (self, &writer);
   gmcp_json_writer_member_string (&writer, MEMBER_STATE, state);

@@ -4,7 +4,7 @@
 
 #include <glib/gstdio.h>
 #include <gmcp/server/http/gmcp-http-endpoint.h>
-#include <gmcp/server/http/gmcp-token-request.h>
+#include <gmcp/server/tokens/gmcp-token-request.h>
 
 #include "gmcpd-gateway-http.h"
 #include "gmcpd-token.h"

@@ -8,6 +8,7 @@
 #include "gmcp-http-served-request-private.h"
 #include "gmcp-http-sessions-private.h"
 #include "gmcp-protocol-private.h"
+#include "gmcp-server-era-legacy-private.h"
 #include "gmcp-server-private.h"
 
 #define HEADER_SESSION "Mcp-Session-Id"

@@ -4,7 +4,7 @@
 
 #include <gmcp/server/http/gmcp-http-endpoint.h>
 
-#include <gmcp/server/http/gmcp-token-request.h>
+#include <gmcp/server/tokens/gmcp-token-request.h>
 
 #include "gmcp-http-service-private.h"
 #include "gmcp-i18n-private.h"

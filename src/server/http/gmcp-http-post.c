@@ -7,7 +7,7 @@
 #include "gmcp-http-gate-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-rpc-message-private.h"
-#include "gmcp-server-era-private.h"
+#include "gmcp-server-era-legacy-private.h"
 
 #define TYPE_JSON   "application/json"
 #define TYPE_EVENTS "text/event-stream"

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/server/http/gmcp-token-file.h>
+#include <gmcp/server/tokens/gmcp-token-file.h>
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/server/http/gmcp-token-request.h>
+#include <gmcp/server/tokens/gmcp-token-request.h>
 
 G_BEGIN_DECLS
 

@@ -293,6 +293,7 @@ const GmcpServerEra gmcp_server_era_modern = {
   .claims = claims_message,
   .accept = accept_request,
   .write_result_members = write_result_members,
+  .begin_result_of_type = gmcp_server_era_modern_begin_result,
   .write_cache_members = write_cache_members,
   .bad_arguments_are_results = bad_arguments_are_results,
   .check_headers = gmcp_server_headers_check_arguments,

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What the files of the legacy era share: the tasks of 2025-11-25. The methods are ended by a NULL name. */
+/* What the files of the legacy era share, and what serving over HTTP has to know of it: the tasks of 2025-11-25. The methods are ended by a NULL name. */
 extern const GmcpServerMethod gmcp_server_era_legacy_task_methods[];
 extern const GmcpServerEraTasks gmcp_server_era_legacy_tasks;
 
@@ -25,5 +25,12 @@ GmcpServerToldTasks *gmcp_server_told_tasks_new (GmcpServerConnection *connectio
 void gmcp_server_told_tasks_free (GmcpServerToldTasks *self);
 /* The session of a connection has those. */
 GmcpServerToldTasks *gmcp_server_era_legacy_get_told_tasks (GmcpServerConnection *connection);
+
+/* For a connection that brings one request of a client that was initialized elsewhere. version is one of
+ * gmcp_protocol_get_versions(). */
+void gmcp_server_era_legacy_assume (GmcpServerConnection *connection, const char *version);
+
+/* Whether a method is the one that opens a session of the legacy era. */
+gboolean gmcp_server_era_legacy_is_opening (GmcpJsonValue method);
 
 G_END_DECLS
