@@ -101,7 +101,7 @@ export function showResult(result, server) {
   const shown = hasStructured ? blocks.filter(block => !isCopy(block)) : blocks;
   return el('div', {class: 'result-content'},
     result?.isError ? el('p', {class: 'bad-text'}, t('result-failed')) : null,
-    hasStructured ? [el('h6', {}, t('result-structured')), showStructured(result.structuredContent)] : null,
+    hasStructured ? [el('h5', {}, t('result-structured')), showStructured(result.structuredContent)] : null,
     shown.map(block => el('div', {class: 'result-block'}, showBlock(block, server))),
     !hasStructured && blocks.length === 0 ? el('p', {class: 'dim'}, t('result-empty')) : null,
     el('details', {}, el('summary', {}, t('result-raw')), json(result)));

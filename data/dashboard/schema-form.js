@@ -141,7 +141,7 @@ function makeString(info) {
     element: field.element, focus: () => input.focus(),
     fill: value => { input.value = value ?? ''; },
     read: errors => {
-      const value = input.value === '' && (!info.required || schema.minLength > 0) ? undefined : input.value;
+      const value = input.value === '' ? undefined : input.value;
       const length = value === undefined ? 0 : [...value].length;
       const problem = value === undefined ? '' : length < (schema.minLength ?? 0) ? t('error-min-length', schema.minLength)
         : length > (schema.maxLength ?? Infinity) ? t('error-max-length', schema.maxLength) : '';
@@ -232,7 +232,8 @@ function makeList(info, root, depth) {
     const item = {field: inner, remove, element: el('li', {}, inner.element, remove)};
     items.push(item);
     holder.append(item.element);
-    inner.fill(value ?? resolve(info.schema.items ?? {}, root).default);
+    if (value !== undefined)
+      inner.fill(value);
     renumber();
     return item;
   }

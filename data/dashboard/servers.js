@@ -94,7 +94,7 @@ class ServerCard {
 
   async act(action) {
     const button = this.buttons[action];
-    if (button.getAttribute('aria-busy') === 'true')
+    if (button.hasAttribute('aria-busy') || button.hasAttribute('aria-disabled'))
       return;
     setAttribute(button, 'aria-busy', 'true');
     this.problem.replaceChildren();
@@ -106,6 +106,7 @@ class ServerCard {
       this.complain(error.message);
     } finally {
       setAttribute(button, 'aria-busy', null);
+      this.showButtons(this.server);
     }
   }
 
@@ -114,13 +115,15 @@ class ServerCard {
       el('button', {class: 'flat', 'aria-label': t('close'), onclick: () => this.problem.replaceChildren()}, '×')));
   }
 
-  // A button that has the focus stays, so that the keyboard does not lose its place.
+  // A button that has the focus stays while it does its work, and while the server is on its way to another state: the
+  // keyboard does not lose its place. Then the focus moves on to what can be done in that state.
   showButtons(server) {
     const state = fineState(server);
+    const isOnTheWay = KINDS[state] === 'busy' || Object.values(this.buttons).some(button => button.hasAttribute('aria-busy'));
     const runs = RUNNING.has(state);
-    const can = {start: !runs && state !== 'disabled', stop: runs, restart: runs, health: ['ready', 'running', 'degraded', 'unhealthy'].includes(state)};
+    const can = {start: !runs && !['disabled', 'stopping'].includes(state), stop: runs, restart: runs, health: ['ready', 'running', 'degraded', 'unhealthy'].includes(state)};
     for (const [action, button] of Object.entries(this.buttons)) {
-      if (!can[action] && button === document.activeElement)
+      if (!can[action] && button === document.activeElement && !isOnTheWay)
         this.keepFocus(button, Object.keys(can).find(other => can[other]));
       button.hidden = !can[action] && button !== document.activeElement;
       setAttribute(button, 'aria-disabled', can[action] ? null : 'true');

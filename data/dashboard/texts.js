@@ -220,5 +220,12 @@ export function t(key, ...values) {
   return line ? line[chosen].replace(/\{(\d)\}/g, (_, index) => values[index]) : key;
 }
 
+// Lines that lack a language, or a value that another has.
+export function missing() {
+  const values = text => (text.match(/\{\d\}/g) ?? []).sort().join();
+  return Object.entries(TEXTS).filter(([, line]) =>
+    line.length !== LANGUAGES.length || line.some(text => text === '' || values(text) !== values(line[0]))).map(([key]) => key);
+}
+
 // What is not in the table is shown as the daemon has it.
 export const tOr = (key, other) => hasText(key) ? t(key) : other;

@@ -59,7 +59,7 @@ function makeTrial(server, tool) {
     const begin = performance.now();
     try {
       const answer = await ask('POST', serverPath(server, `/tools/${name(tool.tool)}`), {arguments: values});
-      result.replaceChildren(el('h5', {}, t('result'), el('span', {class: 'dim'}, ` – ${t('called-in', formatMs(performance.now() - begin))}`)),
+      result.replaceChildren(el('h4', {}, t('result'), el('span', {class: 'dim'}, ` – ${t('called-in', formatMs(performance.now() - begin))}`)),
         showResult(answer, server));
     } catch (error) {
       result.replaceChildren(el('p', {class: 'error-box'}, error.message));

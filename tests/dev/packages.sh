@@ -22,12 +22,16 @@ packages_test+=' fish groff-base man-db zsh'
 # One of the clients that the benchmarks over HTTP compare with.
 packages_test+=' libcurl4-openssl-dev'
 
+# What only ./dev test --full looks at the dashboard with.
+packages_full='chromium'
+
 packages_for ()
 {
   case $1 in
     run) echo "$packages_run" ;;
     build) echo "$packages_run $packages_build" ;;
     test) echo "$packages_run $packages_build $packages_test" ;;
+    full) echo "$packages_run $packages_build $packages_test $packages_full" ;;
   esac
 }
 

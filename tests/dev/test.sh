@@ -98,9 +98,10 @@ build_off ()
   variant off -Dauto_features=disabled -Doptimization=0 -Ddebug=false && logged build-off ninja -C "$build/off"
 }
 
-run_all_of () { suites "$1" "$build" testlog.json --no-rebuild; }
+run_all_of () { suites "$1" "$build" testlog.json --no-rebuild "${@:2}"; }
 
-stage_gcc () { build_level test && run_all_of gcc; }
+# All but those that look at the dashboard with a browser.
+stage_gcc () { build_level test && run_all_of gcc --no-suite browser; }
 
 stage_gcc_full ()
 {
@@ -180,7 +181,7 @@ use_system_python ()
 prepare_tests ()
 {
   use_system_python
-  install_packages test || say "Going on with what is here."
+  install_packages "$1" || say "Going on with what is here."
   # shellcheck source=tests/dev/npm.sh
   . "$root/tests/dev/npm.sh"
   install_npm
@@ -240,7 +241,7 @@ start_load ()
 
 run_repeated_tests ()
 {
-  local log=$build/meson-logs/testlog-repeat-unsteady.sh.json which=(--no-suite network)
+  local log=$build/meson-logs/testlog-repeat-unsteady.sh.json which=(--no-suite network --no-suite browser)
   build_level test || return 1
   if [ ${#test_names[@]} -gt 0 ]; then
     pick_tests "${test_names[@]}"
@@ -259,7 +260,7 @@ run_repeated_tests ()
 run_tests ()
 {
   parse_test_arguments "$@"
-  prepare_tests
+  if [ "$test_full" = yes ]; then prepare_tests full; else prepare_tests test; fi
   stages=$build/logs/stages
   rm -rf "$stages"
   mkdir -p "$stages"
