@@ -300,14 +300,7 @@ write_meta (GmcpSession *self, GmcpExchange *exchange, GmcpJsonWriter *params)
       gmcp_json_writer_plain_key (params, "progressToken");
       gmcp_json_writer_int64 (params, exchange->pending.id);
     }
-  if (gmcp_session_get_meta_members (self) != NULL)
-    {
-      if (wants_progress)
-        gmcp_json_append_literal (params->out, ",");
-      gmcp_json_append (params->out, gmcp_session_get_meta_members (self),
-                        strlen (gmcp_session_get_meta_members (self)));
-      params->comma = TRUE;
-    }
+  gmcp_session_write_meta_members (self, params);
   gmcp_session_get_hooks (self)->write_meta (self, exchange, params);
   if (exchange->options != NULL)
     gmcp_call_options_write_meta (exchange->options, params);

@@ -118,4 +118,7 @@ GmcpSessionTextFilter *gmcp_session_get_text_filter (GmcpSession *self);
 GmcpSessionTextFilter *gmcp_session_text_filter_new (void);
 void gmcp_session_text_filter_free (GmcpSessionTextFilter *filter);
 
+/* What the era adds to each request's _meta, if anything, behind what stands there already. */
+void gmcp_session_write_meta_members (GmcpSession *self, GmcpJsonWriter *meta);
+
 G_END_DECLS

@@ -4,6 +4,9 @@
 
 #include "gmcp-session-engine-private.h"
 
+#include <string.h>
+
+#include "gmcp-json-append-private.h"
 #include "gmcp-tool-headers-private.h"
 
 /* What the buffer for outgoing messages may keep between messages. */
@@ -16,6 +19,7 @@ struct _GmcpSessionOutbox
   gboolean has_headers;
   const char *request_version;
   char *meta_members;
+  gsize meta_length;   /* of these */
   guint unread_serial; /* the opening whose server does not read the answers it is given */
 };
 
@@ -73,6 +77,20 @@ gmcp_session_get_meta_members (GmcpSession *self)
 }
 
 void
+gmcp_session_write_meta_members (GmcpSession *self, GmcpJsonWriter *meta)
+{
+  GmcpSessionOutbox *outbox = gmcp_session_get_outbox (self);
+
+  if (outbox->meta_members == NULL)
+    return;
+
+  if (meta->comma)
+    gmcp_json_append_literal (meta->out, ",");
+  gmcp_json_append (meta->out, outbox->meta_members, outbox->meta_length);
+  meta->comma = TRUE;
+}
+
+void
 gmcp_session_set_request_version (GmcpSession *self, const char *version, char *meta_members)
 {
   GmcpSessionOutbox *outbox = gmcp_session_get_outbox (self);
@@ -80,6 +98,7 @@ gmcp_session_set_request_version (GmcpSession *self, const char *version, char *
   outbox->request_version = version;
   g_free (outbox->meta_members);
   outbox->meta_members = meta_members;
+  outbox->meta_length = meta_members != NULL ? strlen (meta_members) : 0;
 }
 
 const char *
