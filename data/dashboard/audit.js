@@ -104,7 +104,7 @@ export function makeAuditView(getNames) {
     el('div', {class: 'field field-button'}, el('button', {type: 'submit'}, t('audit-refresh'))));
   return {
     element: el('section', {'aria-labelledby': 'audit-title'}, el('h2', {id: 'audit-title'}, t('view-audit')), form, note, scroll,
-      el('div', {class: 'buttons'}, older)),
+      el('div', {class: 'buttons audit-older'}, older)),
     open() {
       showNames();
       return load();

@@ -4,6 +4,7 @@
 import {locale} from './texts.js';
 
 const numbers = new Intl.NumberFormat(locale, {maximumFractionDigits: 1});
+const small = new Intl.NumberFormat(locale, {maximumSignificantDigits: 2});
 const whole = new Intl.NumberFormat(locale, {maximumFractionDigits: 0});
 const times = new Intl.DateTimeFormat(locale, {dateStyle: 'medium', timeStyle: 'medium'});
 const clocks = new Intl.DateTimeFormat(locale, {timeStyle: 'medium'});
@@ -19,6 +20,8 @@ export function formatBytes(bytes) {
 }
 
 export function formatMs(ms) {
+  if (ms > 0 && ms < 1)
+    return `${small.format(ms)} ms`;
   return ms >= 10000 ? `${numbers.format(ms / 1000)} s` : `${(ms >= 100 ? whole : numbers).format(ms)} ms`;
 }
 

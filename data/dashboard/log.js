@@ -8,6 +8,8 @@ import {t, tOr} from './texts.js';
 
 const MAX_LINES = 2000;
 const FIRST_LINES = 200;
+const KNOWN_LINES = 100;
+const FRESH_MS = 3000;
 
 const levelOf = line => line.origin === 'manager' || !line.origin ? line.level ?? 'info' : 'stderr';
 
@@ -30,6 +32,9 @@ export function makeLogView(getNames) {
   const empty = el('p', {class: 'dim'}, t('log-empty'));
   let isShown = false;
   let loads = 0;
+  let loadedAt = -Infinity;
+
+  const isFresh = () => performance.now() - loadedAt < FRESH_MS;
 
   function fits(element) {
     const wanted = level.value;
@@ -54,11 +59,16 @@ export function makeLogView(getNames) {
     scroll();
   }
 
+  // What was read a moment ago comes once more where the stream tells of it later.
+  const isKnown = element => [...lines.children].slice(-KNOWN_LINES).some(other => other.isEqualNode(element));
+
   function add(line) {
     if (!isShown)
       return;
     const element = makeLine(line);
     element.hidden = !fits(element);
+    if (isFresh() && isKnown(element))
+      return;
     lines.append(element);
     if (!element.hidden)
       empty.hidden = true;
@@ -79,6 +89,7 @@ export function makeLogView(getNames) {
     if (number !== loads)
       return;
     found.sort((a, b) => String(a.time).localeCompare(String(b.time)));
+    loadedAt = performance.now();
     lines.replaceChildren(...found.slice(-MAX_LINES).map(makeLine));
     filter();
   }

@@ -35,10 +35,10 @@ function showAddress(address) {
 }
 
 function describe(question) {
-  const params = question.params ?? question.question ?? question;
+  const params = question.params ?? {};
   if (question.kind === 'permission')
     return {
-      title: t('question-permission', `${question.server} · ${params.tool ?? question.tool}`),
+      title: t('question-permission', `${question.server} · ${params.tool}`),
       content: [json(params.arguments ?? {}), params.rule ? el('p', {class: 'dim'}, t('question-rule', params.rule)) : null],
       answers: [['allow-once', 'suggested'], ['allow-always', ''], ['decline', ''], ['cancel', 'flat']],
     };
@@ -103,7 +103,8 @@ function makeChange(change, remove) {
 
   const title = t('change-of', change.tool, change.server);
   return {
-    element: el('li', {class: 'card change', 'data-change': `${change.server}.${change.tool}`}, el('h3', {}, title),
+    element: el('li', {class: 'card change', 'data-change': `${change.server}.${change.tool}`},
+      el('h3', {}, title, change.status === 'new' ? el('span', {class: 'tag'}, t('change-new')) : null),
       el('details', {open: true}, el('summary', {}, t('change-view')), showDiff(change.kept, change.now)), problem.element,
       el('div', {class: 'buttons'}, el('button', {class: 'suggested', 'aria-label': t('action-of', t('approve'), title), onclick: approve}, t('approve')))),
   };
