@@ -171,7 +171,7 @@ begin_read (GmcpAuditLog *self,
   query->id = g_strdup (id);
   query->limit = limit;
   if (since_utc != NULL)
-    query->since = g_date_time_format (since_utc, "%Y-%m-%dT%H:%M:%S");
+    query->since = g_date_time_format (since_utc, "%Y-%m-%dT%H:%M:%S.%f");
   g_task_set_task_data (task, query, (GDestroyNotify) query_free);
   gmcp_audit_log_flush_async (self, g_task_get_cancellable (task), on_flushed, task);
 }

@@ -169,10 +169,14 @@ add_bus_door (GmcpdDaemon *daemon, GmcpdExport *export, const char *name)
 }
 
 static void
-add_gateway (GmcpdDaemon *daemon, const GmcpdOptions *options, const Activated *activated)
+add_gateway (GmcpdDaemon *daemon,
+             const GmcpdOptions *options,
+             const Activated *activated,
+             GmcpdOpenQuestions *questions)
 {
   GmcpdRuntime *runtime = gmcpd_daemon_get_runtime (daemon);
-  g_autoptr (GmcpdGateways) gateways = gmcpd_gateways_new (gmcpd_daemon_get_manager (daemon));
+  g_autoptr (GmcpdGateways) gateways
+    = gmcpd_gateways_new (gmcpd_daemon_get_manager (daemon), questions);
   g_autofree char *path = gmcpd_runtime_dup_path (runtime, GATEWAY_SOCKET_NAME);
   g_autofree char *address_path = gmcpd_runtime_dup_path (runtime, GATEWAY_HTTP_NAME);
   g_autoptr (GmcpdDoor) door
@@ -191,7 +195,8 @@ static void
 add_doors (GmcpdDaemon *daemon, const GmcpdOptions *options, const Activated *activated)
 {
   GmcpManager *manager = gmcpd_daemon_get_manager (daemon);
-  g_autoptr (GmcpdDoor) api = gmcpd_api_door_new (manager, options->control_port);
+  g_autoptr (GmcpdOpenQuestions) questions = gmcpd_open_questions_new (manager);
+  g_autoptr (GmcpdDoor) api = gmcpd_api_door_new (manager, questions, options->control_port);
   g_autoptr (GmcpdExport) control
     = gmcpd_control_new (manager, (GmcpdDashboard){ dup_dashboard_link, api });
   g_autoptr (GmcpdExport) tools = gmcpd_tools_export_new (manager, options->tools_role);
@@ -203,7 +208,7 @@ add_doors (GmcpdDaemon *daemon, const GmcpdOptions *options, const Activated *ac
 
   gmcpd_daemon_add_door (daemon, listener);
   gmcpd_daemon_add_door (daemon, shares);
-  add_gateway (daemon, options, activated);
+  add_gateway (daemon, options, activated, questions);
   gmcpd_daemon_add_door (daemon, api);
   if (options->no_bus)
     return;

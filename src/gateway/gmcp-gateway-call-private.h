@@ -51,6 +51,9 @@ void gmcp_gateway_calls_take (GmcpGatewayCalls *self,
                               const GmcpGatewayKind *kind,
                               gpointer front);
 
+/* Asks who else answers what the gateway's client cannot be asked. FALSE where nobody does. */
+gboolean gmcp_gateway_pass_on (GmcpGateway *gateway, GmcpInputRequest *request);
+
 /* Options for what is asked of the manager on behalf of a request with those options, which may be NULL. */
 GmcpCallOptions *gmcp_gateway_make_options (GmcpCallOptions *given, const char *role);
 

@@ -23,7 +23,7 @@ struct _GmcpGatewayCall
 {
   grefcount ref_count;
   GmcpGatewayCalls *calls; /* NULL once nothing is expected of the call any more */
-  gconstpointer gateway;   /* not owned: to tell its calls from those of another */
+  GmcpGateway *gateway;    /* a weak pointer */
   char *server_id;         /* of a gateway of one server; nullable */
   const GmcpGatewayKind *kind;
   GObject *front;     /* the client's request; NULL while the client makes up its mind */

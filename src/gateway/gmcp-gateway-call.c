@@ -62,6 +62,7 @@ gmcp_gateway_call_unref (gpointer data)
   g_free (self->client);
   g_free (self->id);
   g_free (self->server_id);
+  g_clear_weak_pointer (&self->gateway);
   g_free (self);
 }
 
@@ -205,8 +206,8 @@ explain_error (GmcpGatewayCall *self, GError *error)
       return g_error_new (
         GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
         /* Translators: why a tool was not called */
-        _ ("%s; the program that called cannot ask you, so call the tool from “gmcp "
-           "shell” and allow it for good there"),
+        _ ("%s; the program that called cannot ask you: have “gmcp dashboard” open while it "
+           "calls, or call the tool from “gmcp shell” and allow it for good there"),
         error->message);
     case GMCP_GATEWAY_QUESTION_CROWDED:
       return g_error_new (GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
@@ -261,7 +262,7 @@ gmcp_gateway_call_begin (GmcpGatewayCalls *calls,
 
   g_ref_count_init (&self->ref_count);
   self->calls = calls;
-  self->gateway = gateway;
+  g_set_weak_pointer (&self->gateway, gateway);
   self->server_id = g_strdup (gmcp_gateway_get_server_id (gateway));
   self->kind = kind;
   self->options
@@ -334,6 +335,14 @@ put_question (GmcpGatewayCall *self, GmcpGatewayQuestion *question)
     gmcp_gateway_question_refuse (question);
 }
 
+static gboolean
+pass_question_on (GmcpInputRequest *request, gpointer data)
+{
+  GmcpGatewayCall *self = data;
+
+  return self->gateway != NULL && gmcp_gateway_pass_on (self->gateway, request);
+}
+
 static void
 on_question_over (GmcpGatewayQuestion *question, GmcpGatewayQuestionEnd end, gpointer data)
 {
@@ -367,8 +376,8 @@ choose_key (GmcpGatewayCall *self, GmcpInputRequest *request)
 void
 gmcp_gateway_call_ask (GmcpGatewayCall *self, GmcpInputRequest *request)
 {
-  GmcpGatewayQuestion *question
-    = gmcp_gateway_question_new (request, choose_key (self, request), on_question_over, self);
+  GmcpGatewayQuestion *question = gmcp_gateway_question_new (
+    request, choose_key (self, request), pass_question_on, on_question_over, self);
 
   g_ptr_array_add (self->questions, question);
   if (self->front != NULL)

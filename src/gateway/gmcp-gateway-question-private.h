@@ -23,9 +23,13 @@ typedef void (*GmcpGatewayQuestionFunc) (GmcpGatewayQuestion *self,
                                          GmcpGatewayQuestionEnd end,
                                          gpointer data);
 
+/* Hands a question that the client cannot be asked to somebody else. FALSE where nobody takes it. */
+typedef gboolean (*GmcpGatewayQuestionPassFunc) (GmcpInputRequest *request, gpointer data);
+
 /* key is what the question is called where a client answers it with another request. */
 GmcpGatewayQuestion *gmcp_gateway_question_new (GmcpInputRequest *request,
                                                 const char *key,
+                                                GmcpGatewayQuestionPassFunc pass_on,
                                                 GmcpGatewayQuestionFunc over,
                                                 gpointer data);
 /* Takes back what the client was asked. */

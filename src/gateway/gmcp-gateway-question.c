@@ -33,7 +33,9 @@ struct _GmcpGatewayQuestion
   GmcpInputRequest *request; /* what is to be answered */
   GmcpInputRequest
     *put; /* what the client is asked: the same, or a form made of it; NULL where none can be */
-  Asking *asking; /* nullable */
+  Asking *asking;     /* nullable */
+  gboolean passed_on; /* to somebody who answers in the client's place */
+  GmcpGatewayQuestionPassFunc pass_on;
   GmcpGatewayQuestionFunc over;
   gpointer data;
 };
@@ -129,6 +131,7 @@ answer_permission (GmcpCallPermission *permission, const char *answer_json)
 GmcpGatewayQuestion *
 gmcp_gateway_question_new (GmcpInputRequest *request,
                            const char *key,
+                           GmcpGatewayQuestionPassFunc pass_on,
                            GmcpGatewayQuestionFunc over,
                            gpointer data)
 {
@@ -140,6 +143,7 @@ gmcp_gateway_question_new (GmcpInputRequest *request,
                 : g_object_ref (request);
   if (self->put != NULL)
     gmcp_input_request_set_key (self->put, key);
+  self->pass_on = pass_on;
   self->over = over;
   self->data = data;
   g_signal_connect (request, "closed", G_CALLBACK (on_closed), self);
@@ -163,6 +167,8 @@ gmcp_gateway_question_free (GmcpGatewayQuestion *self)
 {
   take_back (self);
   g_signal_handlers_disconnect_by_data (self->request, self);
+  if (self->passed_on)
+    gmcp_input_request_cancel (self->request);
   g_clear_object (&self->put);
   g_object_unref (self->request);
   g_free (self);
@@ -186,6 +192,13 @@ give_up (GmcpGatewayQuestion *self, const GError *error)
   g_autoptr (GmcpInputRequest) request = g_object_ref (self->request);
   gboolean closed = error != NULL && g_error_matches (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
 
+  if (!closed)
+    {
+      self->passed_on = TRUE;
+      if (self->pass_on (request, self->data) || !gmcp_input_request_is_open (request))
+        return;
+      self->passed_on = FALSE;
+    }
   end_question (self, closed ? GMCP_GATEWAY_QUESTION_SETTLED : GMCP_GATEWAY_QUESTION_UNASKED);
   if (closed)
     gmcp_input_request_cancel (request);
@@ -218,7 +231,7 @@ on_answered (GObject *object, GAsyncResult *result, gpointer data)
 void
 gmcp_gateway_question_put (GmcpGatewayQuestion *self, GmcpCaller *caller)
 {
-  if (self->asking != NULL)
+  if (self->asking != NULL || self->passed_on)
     return;
   if (self->put == NULL)
     {

@@ -26,6 +26,7 @@ struct _GmcpGateway
   GmcpGatewayLists *lists;
   GmcpGatewayCalls *calls; /* NULL without a manager */
   GmcpGateway *found;      /* with search, whose tools are searched; nullable */
+  GmcpGateway *outer;      /* whose tools search those of this one; not owned, nullable */
   GmcpMetaTools *meta;     /* the tools that search them; nullable */
 };
 

@@ -48,6 +48,7 @@ typedef enum
 } GmcpGatewayProperty;
 
 static GParamSpec *properties[PROP_SERVER_ID + 1];
+static guint unasked_signal;
 
 static void
 gmcp_gateway_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
@@ -146,6 +147,7 @@ gmcp_gateway_constructed (GObject *object)
     {
       self->found = g_object_new (GMCP_TYPE_GATEWAY, "manager", self->manager, "server-id",
                                   self->server_id, NULL);
+      self->found->outer = self;
       self->meta = gmcp_meta_tools_new (GMCP_TOOL_PROVIDER (self->found));
     }
 }
@@ -156,6 +158,8 @@ gmcp_gateway_finalize (GObject *object)
   GmcpGateway *self = GMCP_GATEWAY (object);
 
   g_clear_object (&self->meta);
+  if (self->found != NULL)
+    self->found->outer = NULL;
   g_clear_object (&self->found);
   g_clear_pointer (&self->single, gmcp_single_server_free);
   g_clear_pointer (&self->lists, gmcp_gateway_lists_free);
@@ -220,6 +224,35 @@ gmcp_gateway_class_init (GmcpGatewayClass *klass)
   properties[PROP_SERVER_ID] = g_param_spec_string ("server-id", NULL, NULL, NULL, once);
 
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+
+  /**
+   * GmcpGateway::input-unasked:
+   * @self: a gateway
+   * @request: the question: a [class@Gmcp.Elicitation], [class@Gmcp.Sampling] or [class@Gmcp.CallPermission]
+   *
+   * Something has to be asked in the course of a client's call, and the client has not said that it can be
+   * asked that. A handler that answers in its place keeps a reference on @request and returns %TRUE; the call
+   * waits for the answer. [signal@Gmcp.InputRequest::closed] tells when the call has gone. Where no handler
+   * takes the question, it is declined.
+   *
+   * Returns: whether the handler answers
+   *
+   * Since: 0.1
+   */
+  unasked_signal = g_signal_new ("input-unasked", GMCP_TYPE_GATEWAY, G_SIGNAL_RUN_LAST, 0,
+                                 g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1,
+                                 GMCP_TYPE_INPUT_REQUEST);
+}
+
+gboolean
+gmcp_gateway_pass_on (GmcpGateway *self, GmcpInputRequest *request)
+{
+  GmcpGateway *asked = self->outer != NULL ? self->outer : self;
+
+  gboolean taken = FALSE;
+
+  g_signal_emit (asked, unasked_signal, 0, request, &taken);
+  return taken;
 }
 
 static void

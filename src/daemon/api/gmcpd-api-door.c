@@ -21,6 +21,7 @@ struct _GmcpdApiDoor
   GObject parent_instance;
 
   GmcpManager *manager;
+  GmcpdOpenQuestions *questions;
   int port;
   /* What follows is there while it is open. */
   char *token;
@@ -61,6 +62,7 @@ gmcpd_api_door_finalize (GObject *object)
   GmcpdApiDoor *self = GMCPD_API_DOOR (object);
 
   shut_door (self);
+  g_object_unref (self->questions);
   g_object_unref (self->manager);
 
   G_OBJECT_CLASS (gmcpd_api_door_parent_class)->finalize (object);
@@ -78,11 +80,12 @@ gmcpd_api_door_init (GmcpdApiDoor *self)
 }
 
 GmcpdDoor *
-gmcpd_api_door_new (GmcpManager *manager, int port)
+gmcpd_api_door_new (GmcpManager *manager, GmcpdOpenQuestions *questions, int port)
 {
   GmcpdApiDoor *self = g_object_new (GMCPD_TYPE_API_DOOR, NULL);
 
   self->manager = g_object_ref (manager);
+  self->questions = g_object_ref (questions);
   self->port = port;
   return GMCPD_DOOR (self);
 }
@@ -172,7 +175,8 @@ try_to_open (GmcpdApiDoor *self, GError **error)
     return FALSE;
   self->port_text = g_strdup_printf ("%u", gmcpd_api_listener_get_port (self->listener));
   self->sign_in = gmcpd_api_sign_in_new (self->port_text);
-  self->requests = gmcpd_api_requests_new (self->soup, self->manager, self->sign_in);
+  self->requests
+    = gmcpd_api_requests_new (self->soup, self->manager, self->questions, self->sign_in);
   return TRUE;
 }
 

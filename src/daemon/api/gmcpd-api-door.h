@@ -5,6 +5,7 @@
 #include <gmcp/manager/gmcp-manager.h>
 
 #include "gmcpd-door.h"
+#include "gmcpd-open-questions.h"
 
 G_BEGIN_DECLS
 
@@ -14,7 +15,7 @@ G_DECLARE_FINAL_TYPE (GmcpdApiDoor, gmcpd_api_door, GMCPD, API_DOOR, GObject)
 
 /* The control API over HTTP, for programs of this machine that have its token, and the dashboard. 0 for any port, -1 for
  * one that is open once the dashboard is asked for. */
-GmcpdDoor *gmcpd_api_door_new (GmcpManager *manager, int port);
+GmcpdDoor *gmcpd_api_door_new (GmcpManager *manager, GmcpdOpenQuestions *questions, int port);
 
 /* A link that signs in whoever opens it first, within the seconds. */
 char *gmcpd_api_door_dup_sign_in_link (GmcpdApiDoor *self, guint *seconds, GError **error);

@@ -3,6 +3,8 @@
 #include "config.h"
 
 #include "gmcpd-api-handlers.h"
+#include "gmcpd-api-log-feed.h"
+#include "gmcpd-api-logs.h"
 #include "gmcpd-api-servers.h"
 #include "gmcpd-facts.h"
 #include "gmcpd-names.h"
@@ -16,6 +18,9 @@ typedef struct
 {
   GmcpdApiRequest *request;
   GmcpManager *manager;
+  GmcpdOpenQuestions *questions;
+  GmcpdApiLogFeed *logs;
+  char *pins; /* what was told of tools that are not what was approved */
   GCancellable *cancellable;
   GPtrArray *watched;  /* of GmcpManagedServer */
   GHashTable *changed; /* ids of servers that are to be told of */
@@ -48,6 +53,9 @@ end_stream (Stream *self)
 {
   g_signal_handlers_disconnect_by_data (self->cancellable, self);
   g_signal_handlers_disconnect_by_data (self->manager, self);
+  g_signal_handlers_disconnect_by_data (self->questions, self);
+  gmcpd_open_questions_end_looking (self->questions);
+  gmcpd_api_log_feed_free (self->logs);
   forget_servers (self);
   clear_source (&self->gathering);
   clear_source (&self->keep_alive);
@@ -55,7 +63,9 @@ end_stream (Stream *self)
   g_ptr_array_unref (self->watched);
   g_hash_table_unref (self->changed);
   g_object_unref (self->cancellable);
+  g_object_unref (self->questions);
   g_object_unref (self->manager);
+  g_free (self->pins);
   g_free (self);
 }
 
@@ -71,8 +81,41 @@ write_event (Stream *self, const char *event, JsonObject *object)
   return gmcpd_api_request_write (self->request, text);
 }
 
+static void
+add_pin (GString *text, GmcpToolPin *pin, guint *n_changed)
+{
+  if (gmcp_tool_pin_get_status (pin) == GMCP_PIN_STATUS_APPROVED)
+    return;
+  (*n_changed)++;
+  g_string_append_printf (text, "%s\n%s\n%s\n", gmcp_tool_pin_get_server_id (pin),
+                          gmcp_tool_pin_get_tool (pin), gmcp_tool_pin_get_present_json (pin));
+}
+
+/* What waits to be approved is told by its number; what it is can be asked for. */
 static gboolean
-write_changes (Stream *self)
+write_pins (Stream *self)
+{
+  g_autoptr (GPtrArray) pins = gmcp_manager_list_pins (self->manager);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *digest = NULL;
+  JsonObject *object;
+  guint n_changed = 0;
+
+  for (guint i = 0; i < pins->len; i++)
+    add_pin (text, pins->pdata[i], &n_changed);
+  digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text->str, (gssize) text->len);
+  if (g_strcmp0 (digest, self->pins) == 0)
+    return TRUE;
+
+  g_free (self->pins);
+  self->pins = g_steal_pointer (&digest);
+  object = json_object_new ();
+  json_object_set_int_member (object, "waiting", n_changed);
+  return write_event (self, "change", object);
+}
+
+static gboolean
+write_servers (Stream *self)
 {
   GHashTableIter iter;
   gpointer id;
@@ -95,6 +138,12 @@ write_changes (Stream *self)
     }
   g_hash_table_remove_all (self->changed);
   return TRUE;
+}
+
+static gboolean
+write_changes (Stream *self)
+{
+  return write_servers (self) && write_pins (self);
 }
 
 static gboolean
@@ -153,6 +202,7 @@ watch_servers (Stream *self)
       g_signal_connect (server, "notify", G_CALLBACK (on_server_changed), self);
       g_ptr_array_add (self->watched, server);
     }
+  gmcpd_api_log_feed_follow (self->logs, self->watched);
 }
 
 static void
@@ -182,6 +232,36 @@ on_notice (GmcpManager *manager,
 }
 
 static void
+on_asked (GmcpdOpenQuestions *questions, const char *id, Stream *self)
+{
+  JsonObject *object = gmcpd_open_questions_describe (questions, id);
+
+  if (object != NULL && !write_event (self, "question", object))
+    end_stream (self);
+}
+
+static void
+on_gone (GmcpdOpenQuestions *questions, const char *id, Stream *self)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "id", id);
+  if (!write_event (self, "question-gone", object))
+    end_stream (self);
+}
+
+static void
+on_log_line (GmcpManagedServer *server, GmcpLogEntry *entry, gpointer data)
+{
+  Stream *self = data;
+  JsonObject *object = gmcpd_api_logs_describe (entry);
+
+  json_object_set_string_member (object, "server", gmcp_managed_server_get_id (server));
+  if (!write_event (self, "log", object))
+    end_stream (self);
+}
+
+static void
 on_cancelled (Stream *self)
 {
   end_stream (self);
@@ -199,9 +279,13 @@ gmcpd_api_get_events (GmcpdApiRequest *request)
   self->request = request;
   self->manager = g_object_ref (gmcpd_api_request_get_manager (request));
   self->cancellable = g_object_ref (gmcpd_api_request_get_cancellable (request));
+  self->questions = g_object_ref (gmcpd_api_request_get_questions (request));
+  self->logs = gmcpd_api_log_feed_new (on_log_line, self);
   self->watched = g_ptr_array_new_with_free_func (g_object_unref);
   self->changed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->list_changed = TRUE;
+  /* That nothing waits is no news. */
+  self->pins = g_compute_checksum_for_string (G_CHECKSUM_SHA256, "", 0);
   self->keep_alive = g_timeout_source_new (KEEP_ALIVE_MS);
   g_source_set_static_name (self->keep_alive, "[gmcpd] stream of events");
   g_source_set_callback (self->keep_alive, on_keep_alive, self, NULL);
@@ -209,6 +293,9 @@ gmcpd_api_get_events (GmcpdApiRequest *request)
   g_signal_connect_swapped (self->cancellable, "cancelled", G_CALLBACK (on_cancelled), self);
   g_signal_connect_swapped (self->manager, "items-changed", G_CALLBACK (on_servers_changed), self);
   g_signal_connect (self->manager, "notice", G_CALLBACK (on_notice), self);
+  g_signal_connect (self->questions, "asked", G_CALLBACK (on_asked), self);
+  g_signal_connect (self->questions, "gone", G_CALLBACK (on_gone), self);
+  gmcpd_open_questions_begin_looking (self->questions);
   watch_servers (self);
   if (!write_changes (self))
     end_stream (self);

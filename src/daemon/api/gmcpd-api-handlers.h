@@ -16,6 +16,20 @@ void gmcpd_api_get_server (GmcpdApiRequest *request);
 /* gmcpd-api-links.c */
 void gmcpd_api_make_sign_in_link (GmcpdApiRequest *request);
 
+/* gmcpd-api-logs.c */
+void gmcpd_api_get_log (GmcpdApiRequest *request);
+
+/* gmcpd-api-questions.c */
+void gmcpd_api_list_questions (GmcpdApiRequest *request);
+void gmcpd_api_answer_question (GmcpdApiRequest *request);
+
+/* gmcpd-api-changes.c */
+void gmcpd_api_list_changes (GmcpdApiRequest *request);
+void gmcpd_api_approve_change (GmcpdApiRequest *request);
+
+/* gmcpd-api-audit.c */
+void gmcpd_api_get_audit (GmcpdApiRequest *request);
+
 /* gmcpd-api-events.c */
 void gmcpd_api_get_events (GmcpdApiRequest *request);
 
@@ -33,6 +47,5 @@ void gmcpd_api_test_server (GmcpdApiRequest *request);
 /* gmcpd-api-tools.c */
 void gmcpd_api_list_tools (GmcpdApiRequest *request);
 void gmcpd_api_call_tool (GmcpdApiRequest *request);
-void gmcpd_api_get_log (GmcpdApiRequest *request);
 
 G_END_DECLS

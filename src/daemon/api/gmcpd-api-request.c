@@ -24,6 +24,7 @@ struct _GmcpdApiRequests
 {
   const GmcpdSoup *soup;
   GmcpManager *manager;
+  GmcpdOpenQuestions *questions;
   GmcpdApiSignIn *sign_in; /* not owned: it outlives this */
   GPtrArray *requests;     /* of GmcpdApiRequest, until their answers are written */
   GSourceOnceFunc drained;
@@ -35,6 +36,7 @@ struct _GmcpdApiRequest
   GmcpdApiRequests *all; /* NULL once it is over */
   const GmcpdSoup *soup;
   GmcpManager *manager;
+  GmcpdOpenQuestions *questions;
   SoupServerMessage *message;
   GStrv words;
   GHashTable *query; /* nullable */
@@ -52,12 +54,16 @@ static void on_finished (SoupServerMessage *message, GmcpdApiRequest *self);
 /* All of them */
 
 GmcpdApiRequests *
-gmcpd_api_requests_new (const GmcpdSoup *soup, GmcpManager *manager, GmcpdApiSignIn *sign_in)
+gmcpd_api_requests_new (const GmcpdSoup *soup,
+                        GmcpManager *manager,
+                        GmcpdOpenQuestions *questions,
+                        GmcpdApiSignIn *sign_in)
 {
   GmcpdApiRequests *self = g_new0 (GmcpdApiRequests, 1);
 
   self->soup = soup;
   self->manager = g_object_ref (manager);
+  self->questions = g_object_ref (questions);
   self->sign_in = sign_in;
   self->requests = g_ptr_array_new ();
   return self;
@@ -76,6 +82,7 @@ gmcpd_api_requests_free (GmcpdApiRequests *self)
       request->is_over = TRUE;
     }
   g_ptr_array_unref (self->requests);
+  g_object_unref (self->questions);
   g_object_unref (self->manager);
   g_free (self);
 }
@@ -141,6 +148,7 @@ free_when_done (GmcpdApiRequest *self)
     return;
 
   g_object_unref (self->message);
+  g_object_unref (self->questions);
   g_object_unref (self->manager);
   g_strfreev (self->words);
   g_clear_pointer (&self->query, g_hash_table_unref);
@@ -192,6 +200,7 @@ gmcpd_api_requests_begin (GmcpdApiRequests *all,
   self->all = all;
   self->soup = all->soup;
   self->manager = g_object_ref (all->manager);
+  self->questions = g_object_ref (all->questions);
   self->message = g_object_ref (message);
   self->words = g_strdupv ((GStrv) words);
   self->query = query != NULL ? g_hash_table_ref (query) : NULL;
@@ -207,6 +216,12 @@ GmcpManager *
 gmcpd_api_request_get_manager (GmcpdApiRequest *self)
 {
   return self->manager;
+}
+
+GmcpdOpenQuestions *
+gmcpd_api_request_get_questions (GmcpdApiRequest *self)
+{
+  return self->questions;
 }
 
 GmcpdApiSignIn *
@@ -276,6 +291,18 @@ gmcpd_api_request_read_body (GmcpdApiRequest *self, JsonObject **body)
     }
   *body = self->body;
   return TRUE;
+}
+
+const char *
+gmcpd_api_request_read_text (GmcpdApiRequest *self, JsonObject *body, const char *name)
+{
+  JsonNode *node = body != NULL ? json_object_get_member (body, name) : NULL;
+
+  if (node != NULL && json_node_get_value_type (node) == G_TYPE_STRING)
+    return json_node_get_string (node);
+  gmcpd_api_request_fail (self, g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                                             _ ("The text “%s” is missing"), name));
+  return NULL;
 }
 
 GmcpManagedServer *

@@ -6,6 +6,7 @@
 #include <json-glib/json-glib.h>
 
 #include "gmcpd-api-sign-in.h"
+#include "gmcpd-open-questions.h"
 
 G_BEGIN_DECLS
 
@@ -15,8 +16,10 @@ G_BEGIN_DECLS
 typedef struct _GmcpdApiRequests GmcpdApiRequests;
 typedef struct _GmcpdApiRequest GmcpdApiRequest;
 
-GmcpdApiRequests *
-gmcpd_api_requests_new (const GmcpdSoup *soup, GmcpManager *manager, GmcpdApiSignIn *sign_in);
+GmcpdApiRequests *gmcpd_api_requests_new (const GmcpdSoup *soup,
+                                          GmcpManager *manager,
+                                          GmcpdOpenQuestions *questions,
+                                          GmcpdApiSignIn *sign_in);
 void gmcpd_api_requests_free (GmcpdApiRequests *self);
 /* Calls the function once when all have been answered and the answers are written. */
 void gmcpd_api_requests_drain (GmcpdApiRequests *self, GSourceOnceFunc func, gpointer data);
@@ -30,6 +33,7 @@ GmcpdApiRequest *gmcpd_api_requests_begin (GmcpdApiRequests *self,
                                            GHashTable *query);
 
 GmcpManager *gmcpd_api_request_get_manager (GmcpdApiRequest *self);
+GmcpdOpenQuestions *gmcpd_api_request_get_questions (GmcpdApiRequest *self);
 GmcpdApiSignIn *gmcpd_api_request_get_sign_in (GmcpdApiRequest *self);
 /* Of the path; NULL where it has fewer. */
 const char *gmcpd_api_request_get_word (GmcpdApiRequest *self, guint index);
@@ -40,6 +44,8 @@ const char *gmcpd_api_request_get_header (GmcpdApiRequest *self, const char *nam
 GCancellable *gmcpd_api_request_get_cancellable (GmcpdApiRequest *self);
 /* Of the body; NULL where it has none, and, with the request answered, where it is not an object. */
 gboolean gmcpd_api_request_read_body (GmcpdApiRequest *self, JsonObject **body);
+/* A text member of a body; NULL, with the request answered, where there is none. */
+const char *gmcpd_api_request_read_text (GmcpdApiRequest *self, JsonObject *body, const char *name);
 /* The server that the path names; NULL, with the request answered, where there is none. */
 GmcpManagedServer *gmcpd_api_request_find_server (GmcpdApiRequest *self);
 

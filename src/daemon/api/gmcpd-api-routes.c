@@ -23,6 +23,11 @@ typedef struct
 static const Route routes[] = {
   { "GET", "status", gmcpd_api_get_status },
   { "GET", "events", gmcpd_api_get_events },
+  { "GET", "audit", gmcpd_api_get_audit },
+  { "GET", "changes", gmcpd_api_list_changes },
+  { "POST", "changes/approve", gmcpd_api_approve_change },
+  { "GET", "questions", gmcpd_api_list_questions },
+  { "POST", "questions/*", gmcpd_api_answer_question },
   { "POST", "sign-in-links", gmcpd_api_make_sign_in_link },
   { "GET", "servers", gmcpd_api_list_servers },
   { "POST", "servers", gmcpd_api_add_server },

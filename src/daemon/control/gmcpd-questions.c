@@ -8,6 +8,7 @@
 #include <gmcp/protocol/questions/gmcp-elicitation.h>
 #include <gmcp/provider/gmcp-call-permission.h>
 
+#include "gmcpd-answers.h"
 #include "gmcpd-questions.h"
 
 struct _GmcpdQuestions
@@ -46,8 +47,9 @@ on_closed (GmcpInputRequest *request, Question *question)
 }
 
 static void
-put_question (GmcpdQuestions *self, GmcpInputRequest *request, const char *kind, const char *json)
+put_question (GmcpdQuestions *self, GmcpInputRequest *request)
 {
+  g_autofree char *params = gmcpd_answers_dup_params_json (request);
   GmcpdCall *call = g_hash_table_lookup (self->calls, gmcp_input_request_get_options (request));
   Question *question = g_new0 (Question, 1);
 
@@ -57,7 +59,8 @@ put_question (GmcpdQuestions *self, GmcpInputRequest *request, const char *kind,
   question->request = g_object_ref (request);
   question->closed_id = g_signal_connect (request, "closed", G_CALLBACK (on_closed), question);
   g_hash_table_insert (self->open, GUINT_TO_POINTER (question->id), question);
-  gmcpd_call_emit (call, "Question", g_variant_new ("(uss)", question->id, kind, json));
+  gmcpd_call_emit (call, "Question",
+                   g_variant_new ("(uss)", question->id, gmcpd_answers_get_kind (request), params));
 }
 
 /* A question that belongs to no call of these is left to others. A model is nobody's to lend here. */
@@ -65,45 +68,19 @@ static void
 on_input_requested (GmcpManager *manager, GmcpInputRequest *request, GmcpdQuestions *self)
 {
   GmcpCallOptions *options = gmcp_input_request_get_options (request);
-  g_autofree char *params = NULL;
 
-  if (options == NULL || !GMCP_IS_ELICITATION (request)
-      || !g_hash_table_contains (self->calls, options))
-    return;
-
-  params = gmcp_input_request_dup_params_json (request);
-  put_question (self, request, "elicitation", params);
-}
-
-static char *
-describe_permission (GmcpCallPermission *permission)
-{
-  GmcpTool *tool = gmcp_call_permission_get_tool (permission);
-  g_autoptr (JsonObject) object = json_object_new ();
-  g_autoptr (JsonNode) node = NULL;
-
-  json_object_set_string_member (
-    object, "server", gmcp_input_request_get_server_id (GMCP_INPUT_REQUEST (permission)));
-  json_object_set_string_member (object, "tool", gmcp_tool_get_server_tool_name (tool));
-  json_object_set_member (
-    object, "arguments",
-    json_from_string (gmcp_call_permission_get_arguments_json (permission), NULL));
-  json_object_set_string_member (object, "rule", gmcp_call_permission_get_rule (permission));
-  node = json_node_init_object (json_node_alloc (), object);
-  return json_to_string (node, FALSE);
+  if (options != NULL && GMCP_IS_ELICITATION (request)
+      && g_hash_table_contains (self->calls, options))
+    put_question (self, request);
 }
 
 static void
 on_call_requested (GmcpManager *manager, GmcpCallPermission *permission, GmcpdQuestions *self)
 {
   GmcpCallOptions *options = gmcp_input_request_get_options (GMCP_INPUT_REQUEST (permission));
-  g_autofree char *text = NULL;
 
-  if (options == NULL || !g_hash_table_contains (self->calls, options))
-    return;
-
-  text = describe_permission (permission);
-  put_question (self, GMCP_INPUT_REQUEST (permission), "permission", text);
+  if (options != NULL && g_hash_table_contains (self->calls, options))
+    put_question (self, GMCP_INPUT_REQUEST (permission));
 }
 
 GmcpdQuestions *
@@ -156,45 +133,6 @@ gmcpd_questions_remove_call (GmcpdQuestions *self, GmcpdCall *call)
 
 /* Answers */
 
-static gboolean
-allow_call (GmcpInputRequest *request, const char *action)
-{
-  if (!GMCP_IS_CALL_PERMISSION (request))
-    return FALSE;
-  if (g_str_equal (action, "allow-once"))
-    gmcp_call_permission_allow_once (GMCP_CALL_PERMISSION (request));
-  else if (g_str_equal (action, "allow-always"))
-    gmcp_call_permission_allow_always (GMCP_CALL_PERMISSION (request));
-  else
-    return FALSE;
-  return TRUE;
-}
-
-/* An answer that does not fit leaves the question open. */
-static gboolean
-apply_answer (GmcpInputRequest *request, const char *action, const char *content, GError **error)
-{
-  if (GMCP_IS_ELICITATION (request) && g_str_equal (action, "accept"))
-    return gmcp_elicitation_accept_json (GMCP_ELICITATION (request),
-                                         *content != '\0' ? content : NULL, error);
-  if (allow_call (request, action))
-    return TRUE;
-  if (g_str_equal (action, "decline"))
-    gmcp_input_request_decline (request);
-  else if (g_str_equal (action, "cancel"))
-    gmcp_input_request_cancel (request);
-  else
-    {
-      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                           GMCP_IS_ELICITATION (request)
-                             ? _ ("The answer is “accept”, “decline” or “cancel”")
-                             : _ ("The answer is “allow-once”, “allow-always”, “decline” or "
-                                  "“cancel”"));
-      return FALSE;
-    }
-  return TRUE;
-}
-
 void
 gmcpd_questions_answer (GmcpdQuestions *self,
                         GDBusMethodInvocation *invocation,
@@ -215,7 +153,7 @@ gmcpd_questions_answer (GmcpdQuestions *self,
     }
 
   request = g_object_ref (question->request);
-  if (!apply_answer (request, action, content_json, &error))
+  if (!gmcpd_answers_apply (request, action, content_json, &error))
     {
       g_dbus_method_invocation_take_error (invocation, error);
       return;

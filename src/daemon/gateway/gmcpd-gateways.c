@@ -15,16 +15,18 @@ struct _GmcpdGateways
 {
   grefcount ref_count;
   GmcpManager *manager;
+  GmcpdOpenQuestions *questions; /* what clients cannot be asked */
   GHashTable *servers; /* “ROLE” or “ROLE search” -> GmcpServer; an empty role for none */
 };
 
 GmcpdGateways *
-gmcpd_gateways_new (GmcpManager *manager)
+gmcpd_gateways_new (GmcpManager *manager, GmcpdOpenQuestions *questions)
 {
   GmcpdGateways *self = g_new0 (GmcpdGateways, 1);
 
   g_ref_count_init (&self->ref_count);
   self->manager = g_object_ref (manager);
+  self->questions = g_object_ref (questions);
   self->servers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   return self;
 }
@@ -43,6 +45,7 @@ gmcpd_gateways_unref (GmcpdGateways *self)
     return;
 
   g_hash_table_unref (self->servers);
+  g_object_unref (self->questions);
   g_object_unref (self->manager);
   g_free (self);
 }
@@ -59,6 +62,7 @@ make_server (GmcpdGateways *self, const char *role, gboolean search)
   g_autoptr (GmcpGateway) gateway = g_object_new (GMCP_TYPE_GATEWAY, "manager", self->manager,
                                                   "search", search, "role", role, NULL);
 
+  gmcpd_open_questions_add_gateway (self->questions, gateway);
   return gmcp_server_new ("gmcp", GMCP_VERSION, GMCP_TOOL_PROVIDER (gateway));
 }
 

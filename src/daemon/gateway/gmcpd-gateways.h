@@ -5,13 +5,15 @@
 #include <gmcp/manager/gmcp-manager.h>
 #include <gmcp/server/gmcp-server.h>
 
+#include "gmcpd-open-questions.h"
+
 G_BEGIN_DECLS
 
 /* What the doors to the gateway serve: all servers of the manager as one, a server of its own for each role, with
  * the list of tools or with the tools that search it. */
 typedef struct _GmcpdGateways GmcpdGateways;
 
-GmcpdGateways *gmcpd_gateways_new (GmcpManager *manager);
+GmcpdGateways *gmcpd_gateways_new (GmcpManager *manager, GmcpdOpenQuestions *questions);
 GmcpdGateways *gmcpd_gateways_ref (GmcpdGateways *self);
 void gmcpd_gateways_unref (GmcpdGateways *self);
 

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <json-glib/json-glib.h>
+
+#include <gmcp/config/filling/gmcp-config-input.h>
+#include <gmcp/core/gmcp-error.h>
+#include <gmcp/protocol/questions/gmcp-elicitation.h>
+#include <gmcp/provider/gmcp-call-permission.h>
+
+#include "gmcpd-answers.h"
+
+#define FIELD_VALUE "value"
+
+const char *
+gmcpd_answers_get_kind (GmcpInputRequest *request)
+{
+  if (GMCP_IS_ELICITATION (request))
+    return "elicitation";
+  if (GMCP_IS_CALL_PERMISSION (request))
+    return "permission";
+  return GMCP_IS_CONFIG_INPUT (request) ? "config-input" : NULL;
+}
+
+/* What is asked */
+
+/* Takes the object. */
+static char *
+print_object (JsonObject *object)
+{
+  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), object);
+
+  json_object_unref (object);
+  return json_to_string (node, FALSE);
+}
+
+static char *
+describe_permission (GmcpCallPermission *permission)
+{
+  GmcpTool *tool = gmcp_call_permission_get_tool (permission);
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (
+    object, "server", gmcp_input_request_get_server_id (GMCP_INPUT_REQUEST (permission)));
+  json_object_set_string_member (object, "tool", gmcp_tool_get_server_tool_name (tool));
+  json_object_set_member (
+    object, "arguments",
+    json_from_string (gmcp_call_permission_get_arguments_json (permission), NULL));
+  json_object_set_string_member (object, "rule", gmcp_call_permission_get_rule (permission));
+  return print_object (object);
+}
+
+static char *
+describe_config_input (GmcpConfigInput *input)
+{
+  const char *description = gmcp_config_input_get_description (input);
+  const char *id = gmcp_config_input_get_id (input);
+  JsonObject *field = json_object_new ();
+  JsonObject *fields = json_object_new ();
+  JsonArray *required = json_array_new ();
+  JsonObject *schema = json_object_new ();
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (field, "type", "string");
+  json_object_set_string_member (field, "title", id);
+  if (gmcp_config_input_is_secret (input))
+    json_object_set_string_member (field, "format", "password");
+  json_object_set_object_member (fields, FIELD_VALUE, field);
+  json_array_add_string_element (required, FIELD_VALUE);
+  json_object_set_string_member (schema, "type", "object");
+  json_object_set_object_member (schema, "properties", fields);
+  json_object_set_array_member (schema, "required", required);
+  json_object_set_string_member (object, "message", description != NULL ? description : id);
+  json_object_set_object_member (object, "requestedSchema", schema);
+  return print_object (object);
+}
+
+char *
+gmcpd_answers_dup_params_json (GmcpInputRequest *request)
+{
+  if (GMCP_IS_CALL_PERMISSION (request))
+    return describe_permission (GMCP_CALL_PERMISSION (request));
+  if (GMCP_IS_CONFIG_INPUT (request))
+    return describe_config_input (GMCP_CONFIG_INPUT (request));
+  return gmcp_input_request_dup_params_json (request);
+}
+
+/* Answers */
+
+static gboolean
+fail_action (GError **error, const char *message)
+{
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, message);
+  return FALSE;
+}
+
+static gboolean
+accept_value (GmcpConfigInput *input, const char *content_json, GError **error)
+{
+  g_autoptr (JsonNode) node = content_json != NULL ? json_from_string (content_json, NULL) : NULL;
+  JsonNode *value = node != NULL && JSON_NODE_HOLDS_OBJECT (node)
+                      ? json_object_get_member (json_node_get_object (node), FIELD_VALUE)
+                      : NULL;
+
+  if (value == NULL || json_node_get_value_type (value) != G_TYPE_STRING)
+    return fail_action (error, _ ("The content has to be an object with the text “value”"));
+  gmcp_config_input_accept (input, json_node_get_string (value));
+  return TRUE;
+}
+
+static gboolean
+accept_request (GmcpInputRequest *request, const char *content_json, GError **error)
+{
+  if (GMCP_IS_CONFIG_INPUT (request))
+    return accept_value (GMCP_CONFIG_INPUT (request), content_json, error);
+  return gmcp_elicitation_accept_json (
+    GMCP_ELICITATION (request), content_json != NULL && *content_json != '\0' ? content_json : NULL,
+    error);
+}
+
+static gboolean
+allow_call (GmcpCallPermission *permission, const char *action)
+{
+  if (g_str_equal (action, "allow-once"))
+    gmcp_call_permission_allow_once (permission);
+  else if (g_str_equal (action, "allow-always"))
+    gmcp_call_permission_allow_always (permission);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+gboolean
+gmcpd_answers_apply (GmcpInputRequest *request,
+                     const char *action,
+                     const char *content_json,
+                     GError **error)
+{
+  gboolean is_permission = GMCP_IS_CALL_PERMISSION (request);
+
+  if (!is_permission && g_str_equal (action, "accept"))
+    return accept_request (request, content_json, error);
+  if (is_permission && allow_call (GMCP_CALL_PERMISSION (request), action))
+    return TRUE;
+  if (g_str_equal (action, "decline"))
+    gmcp_input_request_decline (request);
+  else if (g_str_equal (action, "cancel"))
+    gmcp_input_request_cancel (request);
+  else
+    return fail_action (error, is_permission
+                                 ? _ ("The answer is “allow-once”, “allow-always”, “decline” or "
+                                      "“cancel”")
+                                 : _ ("The answer is “accept”, “decline” or “cancel”"));
+  return TRUE;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/questions/gmcp-input-request.h>
+
+G_BEGIN_DECLS
+
+/* How a question is told of in JSON, and answered by a word and JSON, whatever door it is asked at. */
+
+/* elicitation, permission or config-input; NULL for what cannot be asked at a door, as the use of a model. */
+const char *gmcpd_answers_get_kind (GmcpInputRequest *request);
+
+/* What is asked: an elicitation's own parameters; of a permission the server, the tool, its arguments and the rule; a
+ * value of the configuration as a form with the one field “value”. */
+char *gmcpd_answers_dup_params_json (GmcpInputRequest *request);
+
+/* An answer that does not fit leaves the question open. content_json may be NULL or empty. */
+gboolean gmcpd_answers_apply (GmcpInputRequest *request,
+                              const char *action,
+                              const char *content_json,
+                              GError **error);
+
+G_END_DECLS
