@@ -117,6 +117,29 @@ class Counting(Files):
         self.assertEqual(result.stderr, '')
 
 
+class Again(Files):
+    def write_log(self, name, *tests):
+        path = self.folder / name
+        path.write_text(''.join(json.dumps({'name': f'gmcp:unit / {name}', 'result': result, 'stdout': text}) + '\n'
+                                for name, result, text in tests), encoding='utf-8')
+        return path
+
+    def test_unsteady_and_failed(self):
+        log = self.write_log('log', ('one', 'FAIL', 'not ok 1 late\n'), ('two', 'OK', 'ok 1\n'), ('three', 'ERROR', 'not ok 1\n'),
+                             ('four', 'TIMEOUT', ''))
+        result = run(sys.executable, HERE / 'again.py', 'names', log)
+        self.assertEqual((result.returncode, result.stdout.split()), (0, ['four', 'one', 'three']), result.stderr)
+        alone = self.write_log('alone', ('one', 'OK', 'ok 1\nok 2\n'), ('one', 'OK', 'ok 1\nok 2\n'),
+                               ('three', 'OK', 'ok 1\n'), ('three', 'FAIL', 'not ok 1\n'))
+        result = run(sys.executable, HERE / 'again.py', 'merge', log, alone, self.folder)
+        self.assertEqual((result.returncode, result.stdout), (0, ''), result.stderr)
+        self.assertIn('UNSTEADY gmcp:unit / one: failed beside other tests, passed alone 2 times', result.stderr)
+        self.assertIn('not ok 1 late', result.stderr)
+        self.assertNotIn('three', result.stderr)
+        self.assertEqual((self.folder / 'unsteady-one.log').read_text(encoding='utf-8'), 'not ok 1 late\n')
+        self.assertEqual(run(sys.executable, HERE / 'tally.py', log).stdout, '3 2 0\n')
+
+
 class Programs(unittest.TestCase):
     def test_unsteady(self):
         result = run(HERE / 'unsteady.sh', 'sh', '-c', 'echo "$1"; exit 7', '-', 'a b')

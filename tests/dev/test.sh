@@ -47,21 +47,28 @@ meson_test ()
   return $status
 }
 
+# write_stage KEY TITLE SECONDS: what was found, as stage_* says it.
+write_stage ()
+{
+  local line
+  printf -v line '%-44s %5d passed %3d failed %3d skipped %5d s' \
+    "$2" "$stage_passed" "$stage_failed" "$stage_skipped" "$3"
+  say "   $line"
+  printf '%s\n' "$stage_passed $stage_failed $stage_skipped" "$line" >"$stages/$1"
+}
+
 # stage KEY TITLE FUNCTION: runs it and keeps a line for the table. The function sets stage_*, or just
 # fails. Stages of both lanes run at the same time, and so what they found goes through files.
 stage ()
 {
-  local key=$1 title=$2 begin=$SECONDS line ok=yes
+  local key=$1 title=$2 begin=$SECONDS ok=yes
   stage_passed=0 stage_failed=0 stage_skipped=0
   say "== $title"
   "$3" || ok=no
   if [ "$ok" = no ] && [ "$stage_failed" -eq 0 ]; then
     stage_failed=1
   fi
-  printf -v line '%-44s %5d passed %3d failed %3d skipped %5d s' \
-    "$title" "$stage_passed" "$stage_failed" "$stage_skipped" $((SECONDS - begin))
-  say "   $line"
-  printf '%s\n' "$stage_passed $stage_failed $stage_skipped" "$line" >"$stages/$key"
+  write_stage "$key" "$title" $((SECONDS - begin))
 }
 
 # suites NAME DIR LOG ARGUMENT…: runs tests and counts them, whatever their outcome.
@@ -71,6 +78,7 @@ suites ()
   rm -f "$2/meson-logs/$3"
   meson_test "test-$1" "$2" "${@:4}" >/dev/null 2>&1 || status=1
   [ -f "$2/meson-logs/$3" ] || { tail -n 20 "$build/logs/test-$1.log" >&2; return 1; }
+  [ $status -eq 0 ] || printf '%s\n' "$1" "$2" "$3" "$title" "${@:4}" >"$again/$key"
   counts=$(python3 "$root/tests/dev/tally.py" "$2/meson-logs/$3") || return 1
   read -r stage_passed stage_failed stage_skipped <<<"$counts"
   return $status
@@ -203,6 +211,29 @@ sum_up ()
   [ "$failed" -eq 0 ]
 }
 
+# run_again FILE: two lanes on few processors take time from each other that some tests need. What failed in a stage
+# runs twice more with nothing beside it; what passes then is named, and counts as passed.
+run_again ()
+{
+  local key=${1##*/} what names counts line seconds log
+  mapfile -t what <"$1"
+  mapfile -t names < <(python3 "$root/tests/dev/again.py" names "${what[1]}/meson-logs/${what[2]}")
+  # So many do not fail for want of time.
+  [ ${#names[@]} -gt 0 ] && [ ${#names[@]} -le 5 ] || return 0
+  say "== again, alone: ${names[*]}"
+  rm -f "${what[1]}"/meson-logs/testlog-again*.json
+  meson_test "again-${what[0]}" "${what[1]}" "${what[@]:4}" --logbase testlog-again --repeat 2 --num-processes 1 \
+    "${names[@]}" >/dev/null 2>&1 || true
+  for log in "${what[1]}"/meson-logs/testlog-again*.json; do
+    [ ! -f "$log" ] || python3 "$root/tests/dev/again.py" merge "${what[1]}/meson-logs/${what[2]}" "$log" "$build/logs"
+  done
+  counts=$(python3 "$root/tests/dev/tally.py" "${what[1]}/meson-logs/${what[2]}" 2>/dev/null) || return 0
+  { read -r _ && read -r line; } <"$stages/$key"
+  seconds=${line% s} seconds=${seconds##* }
+  read -r stage_passed stage_failed stage_skipped <<<"$counts"
+  write_stage "$key" "${what[3]}" "$seconds"
+}
+
 run_full_tests ()
 {
   export GMCP_KILLER_SECONDS=${GMCP_KILLER_SECONDS:-60} GMCP_LOAD=full
@@ -211,6 +242,10 @@ run_full_tests ()
   stage 4-off 'optional features off' stage_features_off
   # Its end is the second lane's.
   cat <&"$second_lane" >/dev/null
+  local file
+  for file in "$again"/*; do
+    [ ! -f "$file" ] || run_again "$file"
+  done
 }
 
 # pick_tests NAME…: sets picked to the tests that are called so, or are of a suite that is.
@@ -261,9 +296,9 @@ run_tests ()
 {
   parse_test_arguments "$@"
   if [ "$test_full" = yes ]; then prepare_tests full; else prepare_tests test; fi
-  stages=$build/logs/stages
-  rm -rf "$stages"
-  mkdir -p "$stages"
+  stages=$build/logs/stages again=$build/logs/again
+  rm -rf "$stages" "$again"
+  mkdir -p "$stages" "$again"
   if [ "$test_repeat" -gt 0 ]; then
     run_repeated_tests
     return

@@ -470,8 +470,9 @@ def main():
     if not good:
         own = [line for line in log if line.startswith(('WRONG', 'The ', 'One turn', '  ', 'closed', 'close:'))]
         notices = [line for line in log if line.startswith('notice: ')]
-        # What shows the end of it only shows what was wrong.
-        for line in ['... the last notices:', *notices[-30:], *own[-100:]]:
+        # What shows the end of it only shows what was wrong; what a crash says comes last of all.
+        last = [line for line in log[-200:] if line not in own and line not in notices]
+        for line in ['... the last notices:', *notices[-30:], *own[-100:], '... the last of the rest:', *last[-12:]]:
             say(line[:400])
     print(f'{"ok" if good else "not ok"} 1 - killer: every call ends, nothing waits, nothing leaks '
           f'(host ended with {status}, seed {SEED})', flush=True)

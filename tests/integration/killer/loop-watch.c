@@ -160,6 +160,30 @@ is_ready (const char *stat)
   return name_end != NULL && g_str_has_prefix (name_end, ") R");
 }
 
+/* Whoever has a lock that the thread wants waits for a processor itself, as one that sleeps with it does not. */
+static gboolean
+waits_for_ready_thread (const char *call, pid_t watcher)
+{
+  g_autoptr (GDir) dir = NULL;
+  gboolean found = FALSE;
+  const char *name;
+
+  if (strtol (call, NULL, 10) != SYS_futex)
+    return FALSE;
+
+  dir = g_dir_open ("/proc/self/task", 0, NULL);
+  while (!found && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename ("/proc/self/task", name, "stat", NULL);
+      g_autofree char *stat = NULL;
+      pid_t tid = (pid_t) strtol (name, NULL, 10);
+
+      found = tid != watch.tid && tid != watcher && g_file_get_contents (path, &stat, NULL, NULL)
+              && is_ready (stat);
+    }
+  return found;
+}
+
 /* It stands still where it sleeps in the same call with the same arguments, and did not run meanwhile. */
 static gpointer
 run_watcher (gpointer data)
@@ -170,6 +194,7 @@ run_watcher (gpointer data)
   int call_fd = open (call_path, O_RDONLY | O_CLOEXEC);
   int ran_fd = open (ran_path, O_RDONLY | O_CLOEXEC);
   int stat_fd = open (stat_path, O_RDONLY | O_CLOEXEC);
+  pid_t watcher = (pid_t) syscall (SYS_gettid);
   char call[256], ran[256], stat[512], last_call[256] = "", last_ran[256] = "";
   gint64 since_us = 0;
   gboolean told = FALSE;
@@ -185,7 +210,8 @@ run_watcher (gpointer data)
           || !read_text (stat_fd, stat, sizeof stat))
         g_error ("%s cannot be read", call_path);
       if (!g_ascii_isdigit (call[0]) || is_poll (call) || strcmp (call, last_call) != 0
-          || strcmp (ran, last_ran) != 0 || is_ready (stat))
+          || strcmp (ran, last_ran) != 0 || is_ready (stat)
+          || waits_for_ready_thread (call, watcher))
         {
           since_us = now_us;
           told = FALSE;
