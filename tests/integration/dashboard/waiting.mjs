@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What waits for a person at the dashboard, and what was called: waiting.mjs CHROMIUM GMCPD SERVERS-FOLDER
+
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { assert, main, test, until } from '../clients/harness.mjs';
+import { checkAccess, checkWidth, Daemon, launch, LIMIT_MS, openDashboard, python, sees, takeComplaints, takePicture } from './harness.mjs';
+
+const servers = {
+  asking: python('asking-server.py'),
+  one: python('managed-server.py', '--tools', 'echo,describe,add,refuse'),
+  keyed: { ...python('managed-server.py', '--tools', 'env'), start: 'manual', env: { KEY: '${input:key}' } },
+};
+const daemon = await new Daemon(servers, {
+  inputs: [{ id: 'key', type: 'promptString', description: 'The key of the shop', password: true }],
+  roles: { careful: { allowed_tools: ['*'], ask_tools: ['one.echo'] } },
+  pin_policy: 'withhold',
+}).start();
+let page = null;
+
+// A legacy client of the gateway that can be asked nothing.
+class Client {
+  constructor(door) {
+    this.answers = new Map();
+    this.last = 0;
+    this.socket = connect(join(daemon.env.XDG_RUNTIME_DIR, 'gmcp', door));
+    createInterface({ input: this.socket }).on('line', (line) => {
+      const message = JSON.parse(line);
+      this.answers.get(message.id)?.(message);
+    });
+  }
+
+  ask(method, params) {
+    const id = ++this.last;
+    const answer = new Promise((done, fail) => {
+      this.answers.set(id, done);
+      setTimeout(() => fail(new Error(`${method} was not answered`)), LIMIT_MS).unref();
+    });
+    answer.catch(() => {});
+    this.socket.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    return answer;
+  }
+
+  async open() {
+    await this.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'mute', version: '1' } });
+    this.socket.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+    return this;
+  }
+
+  call(name, args = {}) {
+    return this.ask('tools/call', { name, arguments: args });
+  }
+}
+
+const question = () => page.locator('.question');
+const answer = (action) => question().locator(`[data-answer="${action}"]`).click();
+const gone = () => until(async () => await question().count() === 0, 'the end of the question');
+
+test('a form that a server asks to be filled in', async () => {
+  await launch();
+  for (const name of ['asking', 'one'])
+    assert.equal((await daemon.ask('POST', `servers/${name}/start`)).status, 200);
+  page = await openDashboard(daemon);
+  const client = await new Client('gateway').open();
+  const called = client.call('asking__form');
+  await sees(question().locator('h3'), /asking/);
+  await takePicture(page, 'question-form');
+  await checkAccess(page, 'a question');
+  // What is missing is said at its field, and nothing is sent.
+  await answer('accept');
+  await sees(question().locator('.field-error:not(:empty)'), /.+/);
+  await question().getByLabel('Your name').fill('Ada');
+  await question().getByLabel('color').selectOption({ label: 'Green' });
+  await question().getByLabel('y', { exact: true }).check();
+  await answer('accept');
+  const { result } = await called;
+  const { action, content } = JSON.parse(result.content[0].text);
+  assert.equal(action, 'accept');
+  assert.deepEqual([content.name, content.color, content.many], ['Ada', '#0f0', ['y']]);
+  await gone();
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
+});
+
+test('an address to visit', async () => {
+  const client = await new Client('gateway').open();
+  const called = client.call('asking__visit');
+  await sees(question(), /Please sign in[^]*shop\.example/);
+  assert.equal(await question().locator('a').getAttribute('href'), 'http://shop.example/pay');
+  assert.match(await question().locator('a').getAttribute('rel'), /noopener/);
+  await answer('decline');
+  assert.match((await called).result.content[0].text, /decline/);
+  await gone();
+});
+
+test('a call that has to be allowed', async () => {
+  const client = await new Client('gateway-careful').open();
+  let called = client.call('one__echo', { text: 'hello <b>you</b>' });
+  await sees(question(), /echo[^]*hello <b>you<\/b>/);
+  await takePicture(page, 'question-permission');
+  await checkAccess(page, 'a permission');
+  await answer('decline');
+  assert.equal((await called).result.isError, true);
+  await gone();
+  called = client.call('one__echo', { text: 'again' });
+  await question().waitFor();
+  await answer('allow-once');
+  assert.match(JSON.stringify((await called).result), /again/);
+  await gone();
+  // The question of a client that leaves goes with it.
+  client.call('one__echo', { text: 'left alone' });
+  await sees(question(), /left alone/);
+  client.socket.destroy();
+  await gone();
+});
+
+test('a value that the configuration leaves open', async () => {
+  const started = daemon.ask('POST', 'servers/keyed/start');
+  await sees(question(), /The key of the shop/);
+  const field = question().locator('input').first();
+  assert.equal(await field.getAttribute('type'), 'password');
+  await field.fill('not to be seen');
+  await answer('accept');
+  assert.equal((await started).json.state, 'running');
+  const { json } = await daemon.ask('POST', 'servers/keyed/tools/env', { arguments: { name: 'KEY' } });
+  assert.equal(json.content[0].text, 'not to be seen');
+  await gone();
+});
+
+test('a page that comes later has the questions, and one answer is enough', async () => {
+  const client = await new Client('gateway').open();
+  const called = client.call('asking__visit');
+  await question().waitFor();
+  const other = await openDashboard(daemon);
+  await other.locator('.question').waitFor();
+  await other.locator('.question [data-answer=cancel]').click();
+  await gone();
+  assert.match((await called).result.content[0].text, /cancel/);
+  await other.context().close();
+});
+
+test('a tool that has changed, and one that is new', async () => {
+  await daemon.ask('POST', 'servers/one/tools/describe');
+  const change = page.locator('.change[data-change="one.describe"]');
+  await sees(change, /Does describe[^]*Another description/);
+  await change.scrollIntoViewIfNeeded();
+  await takePicture(page, 'change');
+  await checkAccess(page, 'a change');
+  await change.locator('button').click();
+  await change.waitFor({ state: 'detached' });
+  assert.deepEqual((await daemon.get('changes')).changes, []);
+  await daemon.ask('POST', 'servers/one/tools/add', { arguments: { name: 'other' } });
+  const added = page.locator('.change[data-change="one.other"]');
+  await added.locator('.tag').waitFor();
+  await added.locator('button').click();
+  await added.waitFor({ state: 'detached' });
+});
+
+test('on a phone', async () => {
+  const client = await new Client('gateway').open();
+  client.call('asking__form');
+  const phone = await openDashboard(daemon, { viewport: { width: 375, height: 800 }, colorScheme: 'dark' });
+  await phone.locator('.question').waitFor();
+  await checkWidth(phone, 'a question');
+  await checkAccess(phone, 'a question on a phone');
+  await takePicture(phone, 'question-phone-dark');
+  await phone.context().close();
+  await answer('cancel');
+  await gone();
+});
+
+test('the audit, filtered and page by page', async () => {
+  for (let i = 0; i < 60; i++)
+    await daemon.ask('POST', 'servers/one/tools/echo', { arguments: { text: String(i) } });
+  await daemon.ask('POST', 'servers/one/tools/refuse');
+  await page.getByRole('link', { name: 'Audit' }).click();
+  const rows = page.locator('.audit tbody tr[data-id]');
+  await sees(rows, /refuse/);
+  assert.equal(await rows.count(), 50);
+  await page.getByRole('button', { name: 'Older' }).click();
+  await until(async () => await rows.count() > 60, 'the older ones');
+  const ids = await rows.evaluateAll((found) => found.map((row) => row.dataset.id));
+  assert.equal(new Set(ids).size, ids.length);
+  await rows.first().locator('button').click();
+  await sees(page.locator('.audit-more:visible'), /duration_us/);
+  await takePicture(page, 'audit-rows');
+  await checkAccess(page, 'the audit');
+  await page.locator('#audit-server').selectOption('asking');
+  await until(async () => (await rows.allInnerTexts()).every((row) => row.includes('asking')), 'those of one server');
+  await page.locator('#audit-server').selectOption('');
+  await page.locator('#audit-tool').fill('refu');
+  await page.locator('#audit-tool').press('Enter');
+  await until(async () => await rows.count() === 1, 'those of one tool');
+  await page.locator('#audit-tool').fill('');
+  await page.locator('#audit-outcome').selectOption('refused');
+  await until(async () => (await rows.allInnerTexts()).every((row) => row.includes('careful') || row.includes('one')) && await rows.count() > 0
+    && await rows.count() < 10, 'what was refused');
+  await page.locator('#audit-before').fill('2001-01-01T00:00');
+  await sees(page.getByRole('status').filter({ hasText: /./ }), /.+/);
+  await until(async () => await rows.count() === 0, 'nothing');
+});
+
+test('no complaint of the browser in all that', () => {
+  assert.deepEqual(takeComplaints(), []);
+});
+
+await main();
