@@ -6,11 +6,9 @@
 
 #include <gmcp/core/gmcp-error.h>
 
-#include "gmcp-caller-private.h"
+#include "gmcp-caller-struct-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-log-message-private.h"
-#include "gmcp-protocol-private.h"
 
 /**
  * GmcpCaller:
@@ -24,16 +22,6 @@
  *
  * Since: 0.1
  */
-struct _GmcpCaller
-{
-  GObject parent_instance;
-
-  const GmcpCallerFuncs *funcs;
-  gpointer data;
-  GDestroyNotify destroy;
-  guint n_asking; /* questions that wait for an answer */
-};
-
 G_DEFINE_FINAL_TYPE (GmcpCaller, gmcp_caller, G_TYPE_OBJECT)
 
 typedef enum
@@ -132,20 +120,6 @@ gmcp_caller_dup_client_name (GmcpCaller *self)
            : g_strdup ("");
 }
 
-static void
-on_completed (GTask *task, GParamSpec *pspec, GmcpCaller *self)
-{
-  self->n_asking--;
-}
-
-/* Until the task is completed, time is the user's. */
-static void
-count_question (GmcpCaller *self, GTask *task)
-{
-  self->n_asking++;
-  g_signal_connect_object (task, "notify::completed", G_CALLBACK (on_completed), self, 0);
-}
-
 /**
  * gmcp_caller_get_client_info:
  * @self: a caller
@@ -236,253 +210,6 @@ gmcp_caller_peek_program (GmcpCaller *self)
   return self->funcs != NULL && self->funcs->get_program != NULL
            ? self->funcs->get_program (self->data)
            : NULL;
-}
-
-/* The value is written between the two. */
-static GmcpJsonWriter
-begin_params (GString *written, GmcpLogLevel level, const char *logger)
-{
-  GmcpJsonWriter writer = gmcp_json_writer_init (written);
-
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_string (&writer, "level", gmcp_log_level_get_name (level));
-  if (logger != NULL)
-    gmcp_json_writer_member_string (&writer, "logger", logger);
-  gmcp_json_writer_key (&writer, "data");
-  return writer;
-}
-
-static void
-end_params (GmcpCaller *self, GString *written, GmcpJsonWriter *writer, GmcpLogLevel level)
-{
-  g_autoptr (GmcpJsonDoc) params = NULL;
-
-  gmcp_json_writer_end_object (writer);
-  params = gmcp_protocol_take_written (written);
-  self->funcs->log (self->data, level, params);
-}
-
-static gboolean
-wants_log (GmcpCaller *self, GmcpLogLevel level)
-{
-  return self->funcs != NULL && self->funcs->wants_log (self->data, level);
-}
-
-/**
- * gmcp_caller_log:
- * @self: a caller
- * @level: how much it matters
- * @logger: (nullable): what part of the program says it
- * @text: what is to be said, without a secret
- *
- * Tells the caller something about its call, where it wants to know: to the client of a server that
- * asked for log messages of @level, to a host by [signal@Gmcp.CallOptions::log-message]. Of a flood
- * of messages some are left out.
- *
- * Spec: MCP 2026-07-28, server/utilities/logging.
- *
- * Since: 0.1
- */
-void
-gmcp_caller_log (GmcpCaller *self, GmcpLogLevel level, const char *logger, const char *text)
-{
-  GString *written;
-  GmcpJsonWriter writer;
-
-  g_return_if_fail (GMCP_IS_CALLER (self));
-  g_return_if_fail (level > GMCP_LOG_LEVEL_UNSET && level <= GMCP_LOG_LEVEL_EMERGENCY);
-  g_return_if_fail (text != NULL);
-
-  if (!wants_log (self, level))
-    return;
-
-  written = g_string_new (NULL);
-  writer = begin_params (written, level, logger);
-  gmcp_json_writer_string (&writer, text);
-  end_params (self, written, &writer, level);
-}
-
-/**
- * gmcp_caller_log_json:
- * @self: a caller
- * @level: how much it matters
- * @logger: (nullable): what part of the program says it
- * @data_json: any JSON value as text
- * @error: return location for an error
- *
- * Tells the caller something that is more than a text. Otherwise the same as
- * [method@Gmcp.Caller.log].
- *
- * Fails with [error@Gmcp.Error] `INVALID_JSON` where @data_json is no JSON.
- *
- * Returns: whether it could be read
- *
- * Since: 0.1
- */
-gboolean
-gmcp_caller_log_json (GmcpCaller *self,
-                      GmcpLogLevel level,
-                      const char *logger,
-                      const char *data_json,
-                      GError **error)
-{
-  g_autoptr (GmcpJsonDoc) doc = NULL;
-  GString *written;
-  GmcpJsonWriter writer;
-
-  g_return_val_if_fail (GMCP_IS_CALLER (self), FALSE);
-  g_return_val_if_fail (level > GMCP_LOG_LEVEL_UNSET && level <= GMCP_LOG_LEVEL_EMERGENCY, FALSE);
-  g_return_val_if_fail (data_json != NULL, FALSE);
-  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
-
-  doc = gmcp_json_doc_parse (data_json, strlen (data_json), NULL, 0, error);
-  if (doc == NULL)
-    return FALSE;
-  if (!wants_log (self, level))
-    return TRUE;
-
-  written = g_string_new (NULL);
-  writer = begin_params (written, level, logger);
-  gmcp_json_writer_value (&writer, gmcp_json_doc_get_root (doc));
-  end_params (self, written, &writer, level);
-  return TRUE;
-}
-
-static void
-refuse_empty (GTask *task)
-{
-  g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, "%s",
-                           _ ("There is nobody who could be asked"));
-}
-
-/**
- * gmcp_caller_ask_async:
- * @self: a caller
- * @question: what to ask: [ctor@Gmcp.Elicitation.new], [ctor@Gmcp.Elicitation.new_for_url] or
- *   [ctor@Gmcp.Sampling.new_from_json]
- * @cancellable: (nullable): a cancellable
- * @callback: (scope async): called in the caller's thread-default context
- * @user_data: data for @callback
- *
- * Asks the user, or the model, of whoever called: the client of a server, or the host itself, which
- * gets a copy of @question by [signal@Gmcp.ToolProvider::input-requested]. The time until the answer
- * does not count as time of the call.
- *
- * Fails with [error@Gmcp.Error] `NOT_SUPPORTED` where the client does not take such questions, with
- * `CLOSED` where the call has ended, with `INPUT_REFUSED` where the model is not lent, with
- * `PROTOCOL` where the answer is none, and with a [error@Gmcp.RpcError] that the client sent.
- *
- * Spec: MCP 2025-11-25, client/elicitation and client/sampling.
- *
- * Since: 0.1
- */
-void
-gmcp_caller_ask_async (GmcpCaller *self,
-                       GmcpInputRequest *question,
-                       GCancellable *cancellable,
-                       GAsyncReadyCallback callback,
-                       gpointer user_data)
-{
-  g_autoptr (GTask) task = NULL;
-
-  g_return_if_fail (GMCP_IS_CALLER (self));
-  g_return_if_fail (GMCP_IS_INPUT_REQUEST (question));
-  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_caller_ask_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
-  count_question (self, task);
-  if (self->funcs != NULL)
-    self->funcs->ask (self->data, question, g_steal_pointer (&task));
-  else
-    refuse_empty (task);
-}
-
-/**
- * gmcp_caller_ask_finish:
- * @self: a caller
- * @result: the result that the callback got
- * @error: return location for an error
- *
- * Ends [method@Gmcp.Caller.ask_async]. The answer to an elicitation has a member `action`, which is
- * `accept`, `decline` or `cancel`, and in the first case `content` with the fields, which match the
- * form; the one of a sampling has `role`, `content` and `model`.
- *
- * Returns: (transfer full): the answer, a JSON object as text
- *
- * Since: 0.1
- */
-char *
-gmcp_caller_ask_finish (GmcpCaller *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_caller_ask_async), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
-
-/**
- * gmcp_caller_list_roots_async:
- * @self: a caller
- * @cancellable: (nullable): a cancellable
- * @callback: (scope async): called in the caller's thread-default context
- * @user_data: data for @callback
- *
- * Asks the client for the folders that it works with.
- *
- * Fails as [method@Gmcp.Caller.ask_async] does; with `NOT_SUPPORTED` also where the caller is the
- * host, which has none.
- *
- * Spec: MCP 2025-11-25, client/roots.
- *
- * Since: 0.1
- */
-void
-gmcp_caller_list_roots_async (GmcpCaller *self,
-                              GCancellable *cancellable,
-                              GAsyncReadyCallback callback,
-                              gpointer user_data)
-{
-  g_autoptr (GTask) task = NULL;
-
-  g_return_if_fail (GMCP_IS_CALLER (self));
-  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_caller_list_roots_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
-  count_question (self, task);
-  if (self->funcs != NULL)
-    self->funcs->list_roots (self->data, g_steal_pointer (&task));
-  else
-    refuse_empty (task);
-}
-
-/**
- * gmcp_caller_list_roots_finish:
- * @self: a caller
- * @result: the result that the callback got
- * @error: return location for an error
- *
- * Ends [method@Gmcp.Caller.list_roots_async].
- *
- * Returns: (transfer container) (element-type Gmcp.Root): the roots, which say where to look and keep
- *   nobody from anything
- *
- * Since: 0.1
- */
-GPtrArray *
-gmcp_caller_list_roots_finish (GmcpCaller *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_caller_list_roots_async), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 /**

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-caller-struct-private.h"
+#include "gmcp-i18n-private.h"
+
+/* What a caller is asked. */
+
+static void
+on_completed (GTask *task, GParamSpec *pspec, GmcpCaller *self)
+{
+  self->n_asking--;
+}
+
+/* Until the task is completed, time is the user's. */
+static void
+count_question (GmcpCaller *self, GTask *task)
+{
+  self->n_asking++;
+  g_signal_connect_object (task, "notify::completed", G_CALLBACK (on_completed), self, 0);
+}
+
+static void
+refuse_empty (GTask *task)
+{
+  g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, "%s",
+                           _ ("There is nobody who could be asked"));
+}
+
+/**
+ * gmcp_caller_ask_async:
+ * @self: a caller
+ * @question: what to ask: [ctor@Gmcp.Elicitation.new], [ctor@Gmcp.Elicitation.new_for_url] or
+ *   [ctor@Gmcp.Sampling.new_from_json]
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Asks the user, or the model, of whoever called: the client of a server, or the host itself, which
+ * gets a copy of @question by [signal@Gmcp.ToolProvider::input-requested]. The time until the answer
+ * does not count as time of the call.
+ *
+ * Fails with [error@Gmcp.Error] `NOT_SUPPORTED` where the client does not take such questions, with
+ * `CLOSED` where the call has ended, with `INPUT_REFUSED` where the model is not lent, with
+ * `PROTOCOL` where the answer is none, and with a [error@Gmcp.RpcError] that the client sent.
+ *
+ * Spec: MCP 2025-11-25, client/elicitation and client/sampling.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_caller_ask_async (GmcpCaller *self,
+                       GmcpInputRequest *question,
+                       GCancellable *cancellable,
+                       GAsyncReadyCallback callback,
+                       gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_CALLER (self));
+  g_return_if_fail (GMCP_IS_INPUT_REQUEST (question));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_caller_ask_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  count_question (self, task);
+  if (self->funcs != NULL)
+    self->funcs->ask (self->data, question, g_steal_pointer (&task));
+  else
+    refuse_empty (task);
+}
+
+/**
+ * gmcp_caller_ask_finish:
+ * @self: a caller
+ * @result: the result that the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Caller.ask_async]. The answer to an elicitation has a member `action`, which is
+ * `accept`, `decline` or `cancel`, and in the first case `content` with the fields, which match the
+ * form; the one of a sampling has `role`, `content` and `model`.
+ *
+ * Returns: (transfer full): the answer, a JSON object as text
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_caller_ask_finish (GmcpCaller *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_caller_ask_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * gmcp_caller_list_roots_async:
+ * @self: a caller
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Asks the client for the folders that it works with.
+ *
+ * Fails as [method@Gmcp.Caller.ask_async] does; with `NOT_SUPPORTED` also where the caller is the
+ * host, which has none.
+ *
+ * Spec: MCP 2025-11-25, client/roots.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_caller_list_roots_async (GmcpCaller *self,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_CALLER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_caller_list_roots_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  count_question (self, task);
+  if (self->funcs != NULL)
+    self->funcs->list_roots (self->data, g_steal_pointer (&task));
+  else
+    refuse_empty (task);
+}
+
+/**
+ * gmcp_caller_list_roots_finish:
+ * @self: a caller
+ * @result: the result that the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Caller.list_roots_async].
+ *
+ * Returns: (transfer container) (element-type Gmcp.Root): the roots, which say where to look and keep
+ *   nobody from anything
+ *
+ * Since: 0.1
+ */
+GPtrArray *
+gmcp_caller_list_roots_finish (GmcpCaller *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_caller_list_roots_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-caller-private.h"
+
+G_BEGIN_DECLS
+
+/* Seen by the files of the caller alone. */
+struct _GmcpCaller
+{
+  GObject parent_instance;
+
+  const GmcpCallerFuncs *funcs;
+  gpointer data;
+  GDestroyNotify destroy;
+  guint n_asking; /* questions that wait for an answer */
+};
+
+G_END_DECLS
