@@ -9,6 +9,7 @@
 #include "gmcpd-adding.h"
 #include "gmcpd-api-handlers.h"
 #include "gmcpd-api-servers.h"
+#include "gmcpd-editing.h"
 
 /* Servers that come and go. */
 
@@ -115,4 +116,47 @@ gmcpd_api_remove_server (GmcpdApiRequest *request)
                              gmcpd_api_request_get_word (request, 0),
                              g_strcmp0 (store, "true") == 0,
                              gmcpd_api_request_get_cancellable (request), on_removed, request);
+}
+
+static void
+on_patched (GObject *object, GAsyncResult *result, gpointer request)
+{
+  GmcpManager *manager = GMCP_MANAGER (object);
+  GError *error = NULL;
+  g_autoptr (GmcpManagedServer) server = gmcpd_editing_patch_finish (manager, result, &error);
+
+  if (server != NULL)
+    gmcpd_api_servers_return (request, server);
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG)
+           || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG))
+    {
+      gmcpd_api_request_refuse (request,
+                                error->domain == G_IO_ERROR ? SOUP_STATUS_PRECONDITION_FAILED
+                                                            : SOUP_STATUS_UNPROCESSABLE_ENTITY,
+                                error->domain == G_IO_ERROR ? NULL : "invalid-config",
+                                error->message);
+      g_error_free (error);
+    }
+  else
+    gmcpd_api_request_fail (request, error);
+}
+
+void
+gmcpd_api_patch_server (GmcpdApiRequest *request)
+{
+  JsonObject *patch;
+
+  if (gmcpd_api_request_find_server (request) == NULL
+      || !gmcpd_api_request_read_body (request, &patch))
+    return;
+  if (patch == NULL)
+    gmcpd_api_request_refuse (
+      request, SOUP_STATUS_BAD_REQUEST, "invalid-argument",
+      _ ("The body has to be an object with what is to be another way; null "
+         "takes a member away"));
+  else
+    gmcpd_editing_patch_async (gmcpd_api_request_get_manager (request),
+                               gmcpd_api_request_get_word (request, 0), patch,
+                               gmcpd_api_request_get_header (request, "If-Match"),
+                               gmcpd_api_request_get_cancellable (request), on_patched, request);
 }

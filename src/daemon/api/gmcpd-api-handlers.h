@@ -13,6 +13,9 @@ void gmcpd_api_get_status (GmcpdApiRequest *request);
 void gmcpd_api_list_servers (GmcpdApiRequest *request);
 void gmcpd_api_get_server (GmcpdApiRequest *request);
 
+/* gmcpd-api-description.c */
+void gmcpd_api_get_description (GmcpdApiRequest *request);
+
 /* gmcpd-api-links.c */
 void gmcpd_api_make_sign_in_link (GmcpdApiRequest *request);
 
@@ -35,6 +38,7 @@ void gmcpd_api_get_events (GmcpdApiRequest *request);
 
 /* gmcpd-api-editing.c */
 void gmcpd_api_add_server (GmcpdApiRequest *request);
+void gmcpd_api_patch_server (GmcpdApiRequest *request);
 void gmcpd_api_remove_server (GmcpdApiRequest *request);
 
 /* gmcpd-api-actions.c */

@@ -261,7 +261,10 @@ is_json_type (GmcpdApiRequest *self)
   const char *type = self->soup->message_headers_get_content_type (
     self->soup->server_message_get_request_headers (self->message), NULL);
 
-  return type != NULL && g_ascii_strcasecmp (type, "application/json") == 0;
+  return type != NULL
+         && (g_ascii_strcasecmp (type, "application/json") == 0
+             || (g_ascii_strcasecmp (type, "application/merge-patch+json") == 0
+                 && g_str_equal (self->soup->server_message_get_method (self->message), "PATCH")));
 }
 
 gboolean

@@ -22,6 +22,7 @@ typedef struct
 
 static const Route routes[] = {
   { "GET", "status", gmcpd_api_get_status },
+  { "GET", "openapi.json", gmcpd_api_get_description },
   { "GET", "events", gmcpd_api_get_events },
   { "GET", "audit", gmcpd_api_get_audit },
   { "GET", "changes", gmcpd_api_list_changes },
@@ -32,6 +33,7 @@ static const Route routes[] = {
   { "GET", "servers", gmcpd_api_list_servers },
   { "POST", "servers", gmcpd_api_add_server },
   { "GET", "servers/*", gmcpd_api_get_server },
+  { "PATCH", "servers/*", gmcpd_api_patch_server },
   { "DELETE", "servers/*", gmcpd_api_remove_server },
   { "GET", "servers/*/tools", gmcpd_api_list_tools },
   { "GET", "servers/*/logs", gmcpd_api_get_log },

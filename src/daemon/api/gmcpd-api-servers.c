@@ -7,6 +7,7 @@
 
 #include "gmcpd-api-handlers.h"
 #include "gmcpd-api-servers.h"
+#include "gmcpd-editing.h"
 #include "gmcpd-facts.h"
 
 void
@@ -137,17 +138,21 @@ gmcpd_api_list_servers (GmcpdApiRequest *request)
 }
 
 void
+gmcpd_api_servers_return (GmcpdApiRequest *request, GmcpManagedServer *server)
+{
+  GmcpManager *manager = gmcpd_api_request_get_manager (request);
+  g_autoptr (JsonObject) object = gmcpd_api_servers_describe (manager, server);
+  g_autofree char *etag = gmcpd_editing_dup_etag (manager, server);
+
+  gmcpd_api_request_set_header (request, "ETag", etag);
+  gmcpd_api_request_return_object (request, SOUP_STATUS_OK, object);
+}
+
+void
 gmcpd_api_get_server (GmcpdApiRequest *request)
 {
   GmcpManagedServer *server = gmcpd_api_request_find_server (request);
-  g_autoptr (JsonObject) object = NULL;
-  g_autofree char *etag = NULL;
 
-  if (server == NULL)
-    return;
-
-  object = gmcpd_api_servers_describe (gmcpd_api_request_get_manager (request), server);
-  etag = g_strdup_printf ("\"%s\"", json_object_get_string_member (object, "config_hash"));
-  gmcpd_api_request_set_header (request, "ETag", etag);
-  gmcpd_api_request_return_object (request, SOUP_STATUS_OK, object);
+  if (server != NULL)
+    gmcpd_api_servers_return (request, server);
 }

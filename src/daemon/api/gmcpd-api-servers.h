@@ -5,6 +5,8 @@
 #include <gmcp/manager/gmcp-manager.h>
 #include <json-glib/json-glib.h>
 
+#include "gmcpd-api-request.h"
+
 G_BEGIN_DECLS
 
 /* How a server is: its record in the status of all, with what it is configured to be, its memory and its tools as far as
@@ -13,6 +15,9 @@ JsonObject *gmcpd_api_servers_describe (GmcpManager *manager, GmcpManagedServer 
 
 /* The status of all, with the same for each. */
 JsonObject *gmcpd_api_servers_describe_all (GmcpManager *manager);
+
+/* Answers with how the server is, and the ETag of what is configured of it. */
+void gmcpd_api_servers_return (GmcpdApiRequest *request, GmcpManagedServer *server);
 
 /* Those tools of the list of all that are of the server, as MCP has them; “tool” is the server's own name for one. */
 JsonArray *gmcpd_api_servers_list_tools (GmcpManager *manager, GmcpManagedServer *server);

@@ -94,8 +94,9 @@ class Session(unittest.TestCase):
         return process
 
     def start_daemon(self, *words, **more):
-        """gmcpd with the configuration, once it can be reached."""
-        daemon = self.run_beside([self.gmcpd, '--config', self.config, *words], **more)
+        """gmcpd with the configuration, or that of the session where there is none, once it can be reached."""
+        config = ['--config', self.config] if self.config.exists() else []
+        daemon = self.run_beside([self.gmcpd, *config, *words], **more)
         wait_until(lambda: daemon.poll() is not None or self.is_ready(daemon))
         self.assertIsNone(daemon.poll())
         return daemon

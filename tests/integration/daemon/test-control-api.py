@@ -207,7 +207,8 @@ class Api(ControlSession):
         self.start_control()
         for path in GET:
             for method in ('PUT', 'PATCH', 'OPTIONS', 'TRACE', 'NONSENSE'):
-                self.ask(405, method, path)
+                if (method, path) != ('PATCH', 'servers/one'):
+                    self.ask(405, method, path)
             head = self.send('HEAD', ROOT + path, Authorization=f'Bearer {self.token}')
             self.assertEqual((head.status, head.body), (200, b''))
         answer = self.send('GET', ROOT + 'servers/one/start', Authorization=f'Bearer {self.token}')

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Servers in the settings, changed through the control API of gmcpd: test-control-editing.py GMCPD MANAGED_SERVER"""
+import concurrent.futures
+import json
+import os
+import sys
+
+from control import ControlSession, ROOT
+from session import Session
+import tap
+
+Session.gmcpd, Session.server = map(os.path.abspath, sys.argv[1:3])
+N_CHANGES = 10000 if os.environ.get('GMCP_LOAD') == 'full' else 300
+
+
+class Editing(ControlSession):
+    def setUp(self):
+        super().setUp()
+        self.env['GSETTINGS_BACKEND'] = 'keyfile'
+        self.keyfile = self.home / 'config' / 'glib-2.0' / 'settings' / 'keyfile'
+        self.keyfile.parent.mkdir(parents=True)
+        self.config.unlink()
+        self.daemon = self.start_control()
+
+    def add(self, name, *words, **more):
+        return self.ask(201, 'POST', 'servers', {'name': name, 'store': True, **self.describe(words), **more})
+
+    def get_etag(self, name):
+        answer = self.send('GET', f'{ROOT}servers/{name}', Authorization=f'Bearer {self.token}')
+        self.assertEqual(answer.status, 200)
+        return answer.headers['ETag']
+
+    def patch(self, status, name, patch, **headers):
+        return self.ask(status, 'PATCH', f'servers/{name}', patch, **headers)
+
+    def test_members(self):
+        self.add('one', '--tools', 'env,echo', env={'WORD': 'first', 'OTHER': 'stays'}, title='One')
+        pid = self.ask(200, 'GET', 'servers/one')['pid']
+        changed = self.patch(200, 'one', {'title': 'Number one', 'start': 'manual', 'toolTimeoutMs': 5000})
+        self.assertEqual((changed['title'], changed['source']), ('Number one', 'settings'))
+        self.assertIn('Number one', self.keyfile.read_text())
+        # A member of an object alone; and one that is taken away. The server takes its new environment.
+        self.patch(200, 'one', {'env': {'WORD': 'second'}}, Content_Type='application/merge-patch+json')
+        self.ask(200, 'POST', 'servers/one/restart')
+        for name, value in (('WORD', 'second'), ('OTHER', 'stays')):
+            called = self.ask(200, 'POST', 'servers/one/tools/env', {'arguments': {'name': name}})
+            self.assertEqual(called['content'][0]['text'], value)
+        self.assertNotEqual(self.ask(200, 'GET', 'servers/one')['pid'], pid)
+        self.patch(200, 'one', {'env': {'OTHER': None}, 'title': None})
+        self.assertNotIn('OTHER', self.keyfile.read_text())
+        self.assertNotIn('Number one', self.keyfile.read_text())
+        self.assertNotIn('stays', json.dumps(self.ask(200, 'GET', 'servers/one')))
+        # Nothing to change.
+        text = self.keyfile.read_text()
+        self.patch(200, 'one', {})
+        self.assertEqual(self.keyfile.read_text(), text)
+
+    def test_etag(self):
+        self.add('one')
+        first = self.get_etag('one')
+        self.patch(412, 'one', {'title': 'x'}, If_Match='"other"')
+        self.patch(200, 'one', {'title': 'x'}, If_Match=first)
+        self.patch(412, 'one', {'title': 'y'}, If_Match=first)
+        second = self.get_etag('one')
+        self.assertNotEqual(first, second)
+        self.patch(200, 'one', {'title': 'y'}, If_Match='*')
+        self.assertEqual(self.ask(200, 'GET', 'servers/one')['title'], 'y')
+
+    def test_refused(self):
+        self.add('one')
+        self.ask(201, 'POST', 'servers', {'name': 'two', **self.describe()})
+        text = self.keyfile.read_text()
+        self.patch(404, 'nope', {'title': 'x'})
+        self.assertIn('settings', self.patch(409, 'two', {'title': 'x'})['detail'])
+        self.assertIn('args', self.patch(422, 'one', {'args': 'text'})['detail'])
+        for patch in ({'command': 5}, {'env': []}, {'env': {'A': 5}}, {'url': 'nonsense'}, {'command': None}, {'name': 'other'}, {'toolTimeoutMs': -1}, {'start': 'never'}):
+            self.assertEqual(self.patch(422, 'one', patch)['code'], 'invalid-config', patch)
+        self.ask(400, 'PATCH', 'servers/one')
+        for body in ([], 5, 'text'):
+            self.patch(400, 'one', body)
+        answer = self.send('PATCH', f'{ROOT}servers/one', '{"title": "x"}', Authorization=f'Bearer {self.token}', Content_Type='text/plain')
+        self.assertEqual(answer.status, 415)
+        self.assertEqual(self.keyfile.read_text(), text)
+
+    def test_at_once(self):
+        """What is said to be done is done, whoever else changes the same server."""
+        self.add('one', env={})
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            def change(i):
+                self.patch(200, 'one', {'env': {f'NAME{i}': str(i)}})
+            list(pool.map(change, range(40)))
+            text = self.keyfile.read_text()
+            for i in range(40):
+                self.assertIn(f'NAME{i}', text)
+
+            def compete(i):
+                etag = self.get_etag('one')
+                answer = self.send('PATCH', f'{ROOT}servers/one', json.dumps({'title': f'title {i}'}), Authorization=f'Bearer {self.token}',
+                                   Content_Type='application/json', If_Match=etag)
+                self.assertIn(answer.status, (200, 412), answer.body)
+                return answer.status
+            self.assertIn(200, list(pool.map(compete, range(40))))
+
+    def test_many_adds_and_removes(self):
+        connection = self.connect()
+        before = len(os.listdir(f'/proc/{self.daemon.pid}/fd'))
+        for i in range(N_CHANGES):
+            name = f'server-{i}'
+            self.ask(502, 'POST', 'servers', {'name': name, 'command': '/does/not/exist'}, connection)
+            self.ask(404, 'DELETE', f'servers/{name}', connection=connection)
+        self.assertEqual(self.ask(200, 'GET', 'servers')['servers'], [])
+        self.assertLess(len(os.listdir(f'/proc/{self.daemon.pid}/fd')), before + 10)
+        self.assertIsNone(self.daemon.poll())
+        for i in range(max(N_CHANGES // 200, 5)):
+            self.add(f'stored-{i}')
+            self.ask(204, 'DELETE', f'servers/stored-{i}?store=true')
+        self.assertEqual(self.ask(200, 'GET', 'servers')['servers'], [])
+
+
+if __name__ == '__main__':
+    tap.main()
