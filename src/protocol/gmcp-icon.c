@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "gmcp-icon-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-value-private.h"
@@ -51,6 +53,40 @@ gmcp_icons_list (GmcpJsonValue owner)
                           (GmcpValueMakeFunc) icon_new_from_value,
                           (GDestroyNotify) gmcp_icon_unref);
   return icons;
+}
+
+/* A client takes no other address, which might name a file of its own. */
+static gboolean
+is_icon_address (const char *src)
+{
+  g_autofree char *scheme = g_uri_parse_scheme (src);
+
+  if (g_strcmp0 (scheme, "data") == 0)
+    return g_ascii_strncasecmp (src, "data:image/", strlen ("data:image/")) == 0;
+  return g_strcmp0 (scheme, "https") == 0 || g_strcmp0 (scheme, "http") == 0;
+}
+
+gboolean
+gmcp_icons_append (GString **icons, const char *src, const char *mime_type, const char *theme)
+{
+  GmcpJsonWriter writer;
+
+  if (!is_icon_address (src))
+    return FALSE;
+
+  if (*icons == NULL)
+    *icons = g_string_new (NULL);
+  else
+    g_string_append_c (*icons, ',');
+  writer = gmcp_json_writer_init (*icons);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "src", src);
+  if (mime_type != NULL)
+    gmcp_json_writer_member_string (&writer, "mimeType", mime_type);
+  if (theme != NULL)
+    gmcp_json_writer_member_string (&writer, "theme", theme);
+  gmcp_json_writer_end_object (&writer);
+  return TRUE;
 }
 
 /**

@@ -8,6 +8,7 @@
 #include <gmcp/protocol/gmcp-tool-builder.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-icon-private.h"
 #include "gmcp-json-private.h"
 
 /**
@@ -340,7 +341,7 @@ gmcp_tool_builder_set_open_world (GmcpToolBuilder *self, gboolean open_world)
 /**
  * gmcp_tool_builder_add_icon:
  * @self: a builder
- * @src: where the image is: an `https:` address, or a `data:` one that holds it
+ * @src: where the image is: an `https:` or `http:` address, or a `data:image/…` one that holds it
  * @mime_type: (nullable): what kind of image it is, such as `image/svg+xml`
  * @theme: (nullable): `light` or `dark`, for the background that the image is made for
  *
@@ -356,23 +357,11 @@ gmcp_tool_builder_add_icon (GmcpToolBuilder *self,
                             const char *mime_type,
                             const char *theme)
 {
-  GmcpJsonWriter writer;
-
   g_return_if_fail (GMCP_IS_TOOL_BUILDER (self));
   g_return_if_fail (src != NULL);
 
-  if (self->icons == NULL)
-    self->icons = g_string_new (NULL);
-  else
-    g_string_append_c (self->icons, ',');
-  writer = gmcp_json_writer_init (self->icons);
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_string (&writer, "src", src);
-  if (mime_type != NULL)
-    gmcp_json_writer_member_string (&writer, "mimeType", mime_type);
-  if (theme != NULL)
-    gmcp_json_writer_member_string (&writer, "theme", theme);
-  gmcp_json_writer_end_object (&writer);
+  if (!gmcp_icons_append (&self->icons, src, mime_type, theme))
+    g_warning ("An icon is not added: its address has to be an http:, https: or data:image/ one");
 }
 
 static void

@@ -44,7 +44,7 @@ gmcp_server_set_instructions (GmcpServer *self, const char *instructions)
 /**
  * gmcp_server_add_icon:
  * @self: a server
- * @src: where the image is: an `https:` address, or a `data:` one that holds it
+ * @src: where the image is: an `https:` or `http:` address, or a `data:image/…` one that holds it
  * @mime_type: (nullable): what kind of image it is, such as `image/svg+xml`
  * @theme: (nullable): `light` or `dark`, for the background that the image is made for
  *

@@ -7,6 +7,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-icon-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-server-identity-private.h"
 
@@ -146,20 +147,11 @@ gmcp_server_identity_add_icon (GmcpServerIdentity *self,
                                const char *mime_type,
                                const char *theme)
 {
-  GmcpJsonWriter writer;
-
-  if (self->icons == NULL)
-    self->icons = g_string_new (NULL);
-  else
-    g_string_append_c (self->icons, ',');
-  writer = gmcp_json_writer_init (self->icons);
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_string (&writer, "src", src);
-  if (mime_type != NULL)
-    gmcp_json_writer_member_string (&writer, "mimeType", mime_type);
-  if (theme != NULL)
-    gmcp_json_writer_member_string (&writer, "theme", theme);
-  gmcp_json_writer_end_object (&writer);
+  if (!gmcp_icons_append (&self->icons, src, mime_type, theme))
+    {
+      g_warning ("An icon is not added: its address has to be an http:, https: or data:image/ one");
+      return;
+    }
   forget_json (self);
 }
 

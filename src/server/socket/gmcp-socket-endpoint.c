@@ -167,7 +167,7 @@ prepare_to_listen (GmcpSocketEndpoint *self, GError **error)
   if (self->server == NULL)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_INITIALIZED,
-                           "The endpoint was made without a server");
+                           _ ("The endpoint was made without a server"));
       return FALSE;
     }
   if (self->closing.task != NULL)

@@ -65,19 +65,20 @@ test_builder (void)
   gmcp_tool_builder_set_open_world (builder, FALSE);
   gmcp_tool_builder_set_task_support (builder, GMCP_TASK_SUPPORT_REQUIRED);
   gmcp_tool_builder_add_icon (builder, "https://example.org/\"a\".png", "image/png", "dark");
-  gmcp_tool_builder_add_icon (builder, "data:,", NULL, NULL);
+  gmcp_tool_builder_add_icon (builder, "data:image/png;base64,AA==", NULL, NULL);
   tool = gmcp_tool_builder_build (builder, &error);
   g_assert_no_error (error);
   json = gmcp_definition_dup_json (GMCP_DEFINITION (tool));
-  g_assert_cmpstr (json, ==,
-                   "{\"name\":\"erase\",\"title\":\"Erase\",\"description\":\"Erases a disk\","
-                   "\"annotations\":{\"readOnlyHint\":false,\"destructiveHint\":true,"
-                   "\"idempotentHint\":true,\"openWorldHint\":false},"
-                   "\"execution\":{\"taskSupport\":\"required\"},"
-                   "\"icons\":[{\"src\":\"https://example.org/\\\"a\\\".png\","
-                   "\"mimeType\":\"image/png\",\"theme\":\"dark\"},{\"src\":\"data:,\"}],"
-                   "\"inputSchema\":{\"type\": \"object\"},\"outputSchema\":{\"type\":\"array\"},"
-                   "\"_meta\":{\"org.example/a\":1}}");
+  g_assert_cmpstr (
+    json, ==,
+    "{\"name\":\"erase\",\"title\":\"Erase\",\"description\":\"Erases a disk\","
+    "\"annotations\":{\"readOnlyHint\":false,\"destructiveHint\":true,"
+    "\"idempotentHint\":true,\"openWorldHint\":false},"
+    "\"execution\":{\"taskSupport\":\"required\"},"
+    "\"icons\":[{\"src\":\"https://example.org/\\\"a\\\".png\","
+    "\"mimeType\":\"image/png\",\"theme\":\"dark\"},{\"src\":\"data:image/png;base64,AA==\"}],"
+    "\"inputSchema\":{\"type\": \"object\"},\"outputSchema\":{\"type\":\"array\"},"
+    "\"_meta\":{\"org.example/a\":1}}");
   g_assert_false (gmcp_tool_is_read_only (tool));
   g_assert_true (gmcp_tool_is_idempotent (tool));
   g_assert_false (gmcp_tool_is_open_world (tool));

@@ -10,8 +10,29 @@
 #define EVERYTHING                                                                                 \
   "{'name':'test','title':'Test','version':'1.0','description':'Tests things',"                    \
   "'websiteUrl':'https://example.org/','icons':[{'src':'https://example.org/a.svg',"               \
-  "'mimeType':'image/svg+xml','theme':'dark'},{'src':'data:,x'}]}"
+  "'mimeType':'image/svg+xml','theme':'dark'},{'src':'data:image/png;base64,AA=='}]}"
 #define EXTENSIONS "'extensions':{'com.example/notes':{'depth':3},'a/b':{}}"
+
+/* What a client would not fetch, or should not. */
+static void
+refuse_icons (ServerFixture *fixture)
+{
+  const char *const addresses[] = { "",
+                                    "icon.svg",
+                                    "file:///etc/passwd",
+                                    "javascript:alert(1)",
+                                    "data:,x",
+                                    "data:text/html,<script>",
+                                    "ftp://example.org/a.png",
+                                    "//example.org/a.png" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (addresses); i++)
+    {
+      g_test_expect_message ("Gmcp", G_LOG_LEVEL_WARNING, "An icon is not added: *");
+      gmcp_server_add_icon (fixture->server, addresses[i], NULL, NULL);
+      g_test_assert_expected_messages ();
+    }
+}
 
 static void
 say_everything (ServerFixture *fixture)
@@ -21,7 +42,8 @@ say_everything (ServerFixture *fixture)
   g_object_set (fixture->server, "description", "Tests things", "website-url",
                 "https://example.org/", NULL);
   gmcp_server_add_icon (fixture->server, "https://example.org/a.svg", "image/svg+xml", "dark");
-  gmcp_server_add_icon (fixture->server, "data:,x", NULL, NULL);
+  refuse_icons (fixture);
+  gmcp_server_add_icon (fixture->server, "data:image/png;base64,AA==", NULL, NULL);
   g_assert_true (
     gmcp_server_add_extension (fixture->server, "com.example/notes", " {\n\"depth\":3}\n", &error));
   g_assert_no_error (error);
