@@ -108,8 +108,8 @@ build_off ()
 
 run_all_of () { suites "$1" "$build" testlog.json --no-rebuild "${@:2}"; }
 
-# All but those that look at the dashboard with a browser.
-stage_gcc () { build_level test && run_all_of gcc --no-suite browser; }
+# All but those that look at the dashboard with a browser, and those that build packages of a distribution.
+stage_gcc () { build_level test && run_all_of gcc --no-suite browser --no-suite packaging; }
 
 stage_gcc_full ()
 {
@@ -276,7 +276,7 @@ start_load ()
 
 run_repeated_tests ()
 {
-  local log=$build/meson-logs/testlog-repeat-unsteady.sh.json which=(--no-suite network --no-suite browser)
+  local log=$build/meson-logs/testlog-repeat-unsteady.sh.json which=(--no-suite network --no-suite browser --no-suite packaging)
   build_level test || return 1
   if [ ${#test_names[@]} -gt 0 ]; then
     pick_tests "${test_names[@]}"

@@ -5,6 +5,7 @@ import concurrent.futures
 import json
 import os
 import sys
+import threading
 
 from control import ControlSession, ROOT
 from session import Session
@@ -22,6 +23,8 @@ class Editing(ControlSession):
         self.keyfile.parent.mkdir(parents=True)
         self.config.unlink()
         self.daemon = self.start_control()
+        # It tells of each server that does not start, more than a pipe holds.
+        threading.Thread(target=self.daemon.stderr.read, daemon=True).start()
 
     def add(self, name, *words, **more):
         return self.ask(201, 'POST', 'servers', {'name': name, 'store': True, **self.describe(words), **more})
