@@ -27,8 +27,23 @@ gmcpd_adding_find_settings (GmcpManager *manager, GError **error)
   return NULL;
 }
 
-static GmcpServerConfig *
-read_configuration (const char *name, const char *configuration, GError **error)
+/* What was written after the settings were read is not in what was read. */
+static guint n_writings;
+
+guint
+gmcpd_adding_get_n_writings (void)
+{
+  return n_writings;
+}
+
+void
+gmcpd_adding_count_writing (void)
+{
+  n_writings++;
+}
+
+GmcpServerConfig *
+gmcpd_adding_read_configuration (const char *name, const char *configuration, GError **error)
 {
   if (strlen (name) > MAX_NAME_BYTES || strlen (configuration) > MAX_CONFIGURATION_BYTES)
     {
@@ -141,6 +156,9 @@ store_server (GmcpManager *manager, GTask *task, GmcpServerConfig *config)
       return;
     }
 
+  gmcpd_adding_count_writing ();
+  /* What is removed and added again within the time that the source waits for more would be no change to it. */
+  gmcp_config_source_load_async (GMCP_CONFIG_SOURCE (settings), NULL, NULL, NULL);
   storing = g_new0 (Storing, 1);
   storing->manager = g_object_ref (manager);
   storing->task = task;
@@ -165,7 +183,8 @@ gmcpd_adding_add_async (GmcpManager *manager,
   g_autoptr (GTask) task
     = begin_task (manager, gmcpd_adding_add_async, cancellable, callback, user_data);
   GError *error = NULL;
-  g_autoptr (GmcpServerConfig) config = read_configuration (name, configuration, &error);
+  g_autoptr (GmcpServerConfig) config
+    = gmcpd_adding_read_configuration (name, configuration, &error);
 
   if (config != NULL && gmcp_manager_get_server (manager, name) != NULL)
     g_set_error (&error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
@@ -185,15 +204,27 @@ gmcpd_adding_add_finish (GmcpManager *manager, GAsyncResult *result, GError **er
 }
 
 static void
+on_removal_read (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+
+  gmcp_config_source_load_finish (GMCP_CONFIG_SOURCE (object), result, NULL);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
 on_removed (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
+  GmcpConfigSource *settings = g_task_get_task_data (task);
   GError *error = NULL;
 
-  if (gmcp_manager_remove_server_finish (GMCP_MANAGER (object), result, &error))
-    g_task_return_boolean (task, TRUE);
-  else
+  if (!gmcp_manager_remove_server_finish (GMCP_MANAGER (object), result, &error))
     g_task_return_error (task, error);
+  else if (settings != NULL)
+    gmcp_config_source_load_async (settings, NULL, on_removal_read, g_steal_pointer (&task));
+  else
+    g_task_return_boolean (task, TRUE);
 }
 
 void
@@ -211,10 +242,17 @@ gmcpd_adding_remove_async (GmcpManager *manager,
 
   if (error != NULL
       || (settings != NULL && !gmcp_settings_config_source_remove_server (settings, name, &error)))
-    g_task_return_error (task, error);
-  else
-    gmcp_manager_remove_server_async (manager, name, cancellable, on_removed,
-                                      g_steal_pointer (&task));
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (settings != NULL)
+    {
+      gmcpd_adding_count_writing ();
+      g_task_set_task_data (task, g_object_ref (settings), g_object_unref);
+    }
+  gmcp_manager_remove_server_async (manager, name, cancellable, on_removed,
+                                    g_steal_pointer (&task));
 }
 
 gboolean

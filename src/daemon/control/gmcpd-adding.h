@@ -27,6 +27,14 @@ void gmcpd_adding_remove_async (GmcpManager *manager,
                                 gpointer user_data);
 gboolean gmcpd_adding_remove_finish (GmcpManager *manager, GAsyncResult *result, GError **error);
 
+/* From what may stand behind its name in “mcpServers”, up to a size. */
+GmcpServerConfig *
+gmcpd_adding_read_configuration (const char *name, const char *configuration, GError **error);
+
+/* How often the daemon has written to the settings, for who read them before. */
+guint gmcpd_adding_get_n_writings (void);
+void gmcpd_adding_count_writing (void);
+
 /* Where servers are stored; NULL with an error where nothing can be. */
 GmcpSettingsConfigSource *gmcpd_adding_find_settings (GmcpManager *manager, GError **error);
 

@@ -8,6 +8,7 @@
 
 #include "gmcpd-adding.h"
 #include "gmcpd-editing.h"
+#include "gmcpd-facts.h"
 
 typedef struct
 {
@@ -16,9 +17,6 @@ typedef struct
   char *etag;       /* nullable */
   guint n_writings; /* that there had been when the settings were read */
 } Change;
-
-/* What was written after the settings were read is not in what was read. */
-static guint n_writings;
 
 static void
 change_free (gpointer data)
@@ -60,11 +58,12 @@ make_etag (GmcpServerConfig *config)
 char *
 gmcpd_editing_dup_etag (GmcpManager *manager, GmcpManagedServer *server)
 {
-  GmcpSettingsConfigSource *settings = gmcpd_adding_find_settings (manager, NULL);
+  const char *id = gmcp_managed_server_get_id (server);
+  g_autofree char *source = gmcpd_facts_find_source (manager, id);
+  GmcpSettingsConfigSource *settings
+    = g_str_equal (source, "settings") ? gmcpd_adding_find_settings (manager, NULL) : NULL;
   g_autoptr (GmcpServerConfig) stored
-    = settings != NULL
-        ? find_stored (GMCP_CONFIG_SOURCE (settings), gmcp_managed_server_get_id (server))
-        : NULL;
+    = settings != NULL ? find_stored (GMCP_CONFIG_SOURCE (settings), id) : NULL;
 
   return make_etag (stored != NULL ? stored : gmcp_managed_server_get_config (server));
 }
@@ -118,28 +117,39 @@ make_patched (GmcpServerConfig *stored, JsonObject *patch, GError **error)
     }
   merge_into (json_node_get_object (node), patch);
   patched = json_to_string (node, FALSE);
-  return gmcp_server_config_new_from_json (id, patched, error);
+  return gmcpd_adding_read_configuration (id, patched, error);
 }
 
+/* Any of a list will do. */
 static gboolean
 has_etag (GmcpServerConfig *stored, const char *etag)
 {
   g_autofree char *present = make_etag (stored);
+  g_auto (GStrv) tags = etag != NULL ? g_strsplit (etag, ",", -1) : NULL;
+  gboolean found = etag == NULL;
 
-  return etag == NULL || g_str_equal (etag, "*") || g_str_equal (etag, present);
+  for (guint i = 0; !found && tags[i] != NULL; i++)
+    found = g_str_equal (g_strstrip (tags[i]), "*") || g_str_equal (tags[i], present);
+  return found;
 }
 
 static gboolean
-write_change (GmcpSettingsConfigSource *settings, Change *change, GError **error)
+write_change (GmcpManager *manager,
+              GmcpSettingsConfigSource *settings,
+              Change *change,
+              GError **error)
 {
+  g_autofree char *source = gmcpd_facts_find_source (manager, change->name);
   g_autoptr (GmcpServerConfig) stored = find_stored (GMCP_CONFIG_SOURCE (settings), change->name);
   g_autoptr (GmcpServerConfig) patched = NULL;
 
-  if (stored == NULL)
+  /* One of a file may hide one of the same name in the settings. */
+  if (stored == NULL || !g_str_equal (source, "settings"))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                   _ ("Server “%s” is not in the settings; change it where it is configured"),
-                   change->name);
+                   /* Translators: a server; “program”, or the file where it is configured */
+                   _ ("Server “%s” is not in the settings, but from %s; change it there"),
+                   change->name, source);
       return FALSE;
     }
   if (!has_etag (stored, change->etag))
@@ -152,7 +162,7 @@ write_change (GmcpSettingsConfigSource *settings, Change *change, GError **error
   patched = make_patched (stored, change->patch, error);
   if (patched == NULL || !gmcp_settings_config_source_set_server (settings, patched, error))
     return FALSE;
-  n_writings++;
+  gmcpd_adding_count_writing ();
   return TRUE;
 }
 
@@ -186,9 +196,9 @@ on_read (GObject *object, GAsyncResult *result, gpointer user_data)
 
   if (!gmcp_config_source_load_finish (GMCP_CONFIG_SOURCE (object), result, &error))
     g_task_return_error (task, error);
-  else if (change->n_writings != n_writings)
+  else if (change->n_writings != gmcpd_adding_get_n_writings ())
     read_settings (g_steal_pointer (&task), settings);
-  else if (write_change (settings, change, &error))
+  else if (write_change (g_task_get_source_object (task), settings, change, &error))
     /* What has been written is said, also to somebody who has gone. */
     gmcp_config_source_load_async (GMCP_CONFIG_SOURCE (settings), NULL, on_read_again,
                                    g_steal_pointer (&task));
@@ -202,7 +212,7 @@ read_settings (GTask *task, GmcpSettingsConfigSource *settings)
 {
   Change *change = g_task_get_task_data (task);
 
-  change->n_writings = n_writings;
+  change->n_writings = gmcpd_adding_get_n_writings ();
   gmcp_config_source_load_async (GMCP_CONFIG_SOURCE (settings), g_task_get_cancellable (task),
                                  on_read, task);
 }

@@ -477,23 +477,6 @@ gmcp_config_stack_add_server (GmcpConfigStack *self, GmcpServerConfig *config)
   gmcp_config_stack_tell (self);
 }
 
-void
-gmcp_config_stack_drop_server (GmcpConfigStack *self, const char *id)
-{
-  gboolean was_added = FALSE;
-
-  for (guint i = 0; i < self->added->len && !was_added; i++)
-    if (g_str_equal (gmcp_server_config_get_id (g_ptr_array_index (self->added, i)), id))
-      {
-        g_ptr_array_remove_index (self->added, i);
-        was_added = TRUE;
-      }
-
-  if (!was_added)
-    g_hash_table_insert (self->withdrawn, g_strdup (id), GINT_TO_POINTER (FALSE));
-  gmcp_config_stack_tell (self);
-}
-
 static gboolean
 has_server (GPtrArray *sources, const char *id)
 {
@@ -512,18 +495,43 @@ has_server (GPtrArray *sources, const char *id)
   return FALSE;
 }
 
-void
-gmcp_config_stack_forget_withdrawn (GmcpConfigStack *self)
+static gboolean
+is_in_place (GmcpConfigStack *self, const char *id)
 {
   g_autoptr (GPtrArray) active = list_places (self, TRUE);
   g_autoptr (GPtrArray) inactive = list_places (self, FALSE);
+
+  return has_server (active, id) || has_server (inactive, id);
+}
+
+void
+gmcp_config_stack_drop_server (GmcpConfigStack *self, const char *id)
+{
+  gboolean was_added = FALSE;
+
+  for (guint i = 0; i < self->added->len && !was_added; i++)
+    if (g_str_equal (gmcp_server_config_get_id (g_ptr_array_index (self->added, i)), id))
+      {
+        g_ptr_array_remove_index (self->added, i);
+        was_added = TRUE;
+      }
+
+  /* One that no place has any more is gone by itself; if it comes again, that is another. */
+  if (!was_added && is_in_place (self, id))
+    g_hash_table_insert (self->withdrawn, g_strdup (id), GINT_TO_POINTER (FALSE));
+  gmcp_config_stack_tell (self);
+}
+
+void
+gmcp_config_stack_forget_withdrawn (GmcpConfigStack *self)
+{
   GHashTableIter iter;
   gpointer id, was_there;
 
   g_hash_table_iter_init (&iter, self->withdrawn);
   while (g_hash_table_iter_next (&iter, &id, &was_there))
     {
-      if (has_server (active, id) || has_server (inactive, id))
+      if (is_in_place (self, id))
         g_hash_table_iter_replace (&iter, GINT_TO_POINTER (TRUE));
       else if (GPOINTER_TO_INT (was_there))
         g_hash_table_iter_remove (&iter);

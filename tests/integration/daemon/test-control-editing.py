@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Servers in the settings, changed through the control API of gmcpd: test-control-editing.py GMCPD MANAGED_SERVER"""
+"""Servers in the settings, changed through the control API of gmcpd:
+test-control-editing.py GMCPD MANAGED_SERVER TOOLS_SERVER"""
 import concurrent.futures
 import json
 import os
+import pathlib
+import re
 import sys
 import threading
 
@@ -11,7 +14,7 @@ from control import ControlSession, ROOT
 from session import Session
 import tap
 
-Session.gmcpd, Session.server = map(os.path.abspath, sys.argv[1:3])
+Session.gmcpd, Session.server, TOOLS_SERVER = map(os.path.abspath, sys.argv[1:4])
 N_CHANGES = 10000 if os.environ.get('GMCP_LOAD') == 'full' else 300
 
 
@@ -63,7 +66,7 @@ class Editing(ControlSession):
         self.add('one')
         first = self.get_etag('one')
         self.patch(412, 'one', {'title': 'x'}, If_Match='"other"')
-        self.patch(200, 'one', {'title': 'x'}, If_Match=first)
+        self.patch(200, 'one', {'title': 'x'}, If_Match=f'"other", {first}')
         self.patch(412, 'one', {'title': 'y'}, If_Match=first)
         second = self.get_etag('one')
         self.assertNotEqual(first, second)
@@ -75,7 +78,7 @@ class Editing(ControlSession):
         self.ask(201, 'POST', 'servers', {'name': 'two', **self.describe()})
         text = self.keyfile.read_text()
         self.patch(404, 'nope', {'title': 'x'})
-        self.assertIn('settings', self.patch(409, 'two', {'title': 'x'})['detail'])
+        self.assertIn('from program', self.patch(409, 'two', {'title': 'x'})['detail'])
         self.assertIn('args', self.patch(422, 'one', {'args': 'text'})['detail'])
         for patch in ({'command': 5}, {'env': []}, {'env': {'A': 5}}, {'url': 'nonsense'}, {'command': None}, {'name': 'other'}, {'toolTimeoutMs': -1}, {'start': 'never'}):
             self.assertEqual(self.patch(422, 'one', patch)['code'], 'invalid-config', patch)
@@ -106,19 +109,65 @@ class Editing(ControlSession):
             self.assertIn(200, list(pool.map(compete, range(40))))
 
     def test_many_adds_and_removes(self):
-        connection = self.connect()
-        before = len(os.listdir(f'/proc/{self.daemon.pid}/fd'))
-        for i in range(N_CHANGES):
-            name = f'server-{i}'
-            self.ask(502, 'POST', 'servers', {'name': name, 'command': '/does/not/exist'}, connection)
-            self.ask(404, 'DELETE', f'servers/{name}', connection=connection)
+        """Servers that run, some of them stored, come and go on four connections at once."""
+        def read_memory_kb():
+            status = pathlib.Path(f'/proc/{self.daemon.pid}/status').read_text(encoding='utf-8')
+            return int(re.search(r'VmRSS:\s+(\d+)', status)[1])
+
+        def add_and_remove(numbers):
+            connection = self.connect()
+            for i in numbers:
+                # Names come again: what tools a name had is kept. None is used on two connections.
+                name = f'server-{i % 48}'
+                store = i % 50 == 0
+                self.ask(201, 'POST', 'servers', {'name': name, 'command': TOOLS_SERVER, 'store': store}, connection)
+                if store:
+                    self.ask(200, 'PATCH', f'servers/{name}', {'title': f'Number {i}'}, connection)
+                self.ask(204, 'DELETE', f'servers/{name}' + '?store=true' * store, connection=connection)
+
+        def count_fds():
+            return len(os.listdir(f'/proc/{self.daemon.pid}/fd'))
+
+        add_and_remove(range(48))
+        fds, memory = count_fds(), read_memory_kb()
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            list(pool.map(add_and_remove, [range(i, N_CHANGES, 4) for i in range(4)]))
         self.assertEqual(self.ask(200, 'GET', 'servers')['servers'], [])
-        self.assertLess(len(os.listdir(f'/proc/{self.daemon.pid}/fd')), before + 10)
+        self.assertNotRegex(self.keyfile.read_text(), r'server-.*=|=.*server-')
+        self.assertLess(count_fds(), fds + 10)
+        self.assertLess(read_memory_kb(), memory + 8000)
         self.assertIsNone(self.daemon.poll())
-        for i in range(max(N_CHANGES // 200, 5)):
-            self.add(f'stored-{i}')
-            self.ask(204, 'DELETE', f'servers/stored-{i}?store=true')
+
+    def test_failing_adds(self):
+        connection = self.connect()
+        for i in range(N_CHANGES // 10):
+            self.ask(502, 'POST', 'servers', {'name': f'server-{i}', 'command': '/does/not/exist'}, connection)
+            self.ask(404, 'DELETE', f'servers/server-{i}', connection=connection)
         self.assertEqual(self.ask(200, 'GET', 'servers')['servers'], [])
+
+    def test_mixed_changes(self):
+        """Whatever comes between: what a patch is said to have changed is not undone by another's, and never changes what came anew."""
+        def work(number):
+            for i in range(10):
+                self.ask(201, 'POST', 'servers', {'name': f'mine-{number}', 'store': True, 'command': TOOLS_SERVER, 'title': f'{i}'})
+                self.patch(200, f'mine-{number}', {'env': {'A': str(i)}})
+                self.ask(204, 'DELETE', f'servers/mine-{number}?store=true')
+                self.ask(201, 'POST', 'servers', {'name': f'mine-{number}', 'store': True, 'command': TOOLS_SERVER})
+                self.assertEqual(self.patch(200, f'mine-{number}', {'start': 'manual'})['title'], f'mine-{number}')
+                self.ask(204, 'DELETE', f'servers/mine-{number}?store=true')
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            list(pool.map(work, range(4)))
+        self.assertEqual(self.ask(200, 'GET', 'servers')['servers'], [])
+
+    def test_names(self):
+        self.add('one')
+        text = self.keyfile.read_text()
+        for name in ('..', '%2e%2e', 'a%2fb', '%01', 'one%0a', '%00', 'one%20', 'one/..', '%c3%28'):
+            for method in ('PATCH', 'DELETE'):
+                answer = self.send(method, f'{ROOT}servers/{name}', '{"title": "x"}' if method == 'PATCH' else None,
+                                   Authorization=f'Bearer {self.token}', Content_Type='application/json')
+                self.assertIn(answer.status, (400, 404), f'{method} {name}: {answer.body}')
+        self.assertEqual(self.keyfile.read_text(), text)
 
 
 if __name__ == '__main__':
