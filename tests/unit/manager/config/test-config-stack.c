@@ -285,9 +285,32 @@ test_servers (Fixture *fixture, gconstpointer data)
   gmcp_config_stack_drop_server (fixture->stack, "mine");
   g_assert_cmpuint (gmcp_config_stack_peek_added (fixture->stack)->len, ==, 0);
   g_assert_cmpuint (g_hash_table_size (gmcp_config_stack_peek_withdrawn (fixture->stack)), ==, 0);
-  gmcp_config_stack_drop_server (fixture->stack, "mine");
-  g_assert_true (g_hash_table_contains (gmcp_config_stack_peek_withdrawn (fixture->stack), "mine"));
-  g_assert_cmpuint (fixture->n_changed, ==, 3);
+  load_all (fixture);
+  say_server (fixture->first, "theirs");
+  gmcp_config_stack_drop_server (fixture->stack, "theirs");
+  g_assert_true (
+    g_hash_table_contains (gmcp_config_stack_peek_withdrawn (fixture->stack), "theirs"));
+}
+
+static void
+test_withdrawn (Fixture *fixture, gconstpointer data)
+{
+  GHashTable *withdrawn = gmcp_config_stack_peek_withdrawn (fixture->stack);
+
+  g_test_summary ("a server is withdrawn for as long as its place has it, and no longer");
+  load_all (fixture);
+  say_server (fixture->first, "one");
+  gmcp_config_stack_drop_server (fixture->stack, "one");
+  gmcp_config_stack_forget_withdrawn (fixture->stack);
+  g_assert_true (g_hash_table_contains (withdrawn, "one"));
+  say_server (fixture->first, "two");
+  gmcp_config_stack_forget_withdrawn (fixture->stack);
+  g_assert_false (g_hash_table_contains (withdrawn, "one"));
+
+  /* The place had let go of it before. */
+  say_server (fixture->first, "three");
+  gmcp_config_stack_drop_server (fixture->stack, "two");
+  g_assert_false (g_hash_table_contains (withdrawn, "two"));
 }
 
 static void
@@ -317,6 +340,7 @@ main (int argc, char *argv[])
   ADD ("first", test_first);
   ADD ("turn", test_turn);
   ADD ("again", test_again);
+  ADD ("withdrawn", test_withdrawn);
   ADD ("failed", test_failed);
   ADD ("in-place", test_in_place);
   ADD ("servers", test_servers);
