@@ -57,6 +57,7 @@ function makeServer() {
         console.error('was cancelled');
         resolve(text('cancelled'));
       });
+      console.error('waits to be cancelled');
     }));
 
   server.registerTool('fail', { description: 'Fails', inputSchema: z.object({}) },

@@ -292,6 +292,20 @@ on_step_of_three (GmcpCallOptions *options,
 }
 
 gboolean
+cancel_when_it_waits (gpointer data)
+{
+  CancelWhenItWaits *cancel = data;
+  g_autofree char *said = cancel->transport != NULL
+                            ? gmcp_transport_dup_diagnostics (cancel->transport)
+                            : g_strdup (web_server_get_log (cancel->server));
+
+  if (said == NULL || strstr (said, "waits to be cancelled") == NULL)
+    return G_SOURCE_CONTINUE;
+  g_cancellable_cancel (cancel->cancellable);
+  return G_SOURCE_REMOVE;
+}
+
+gboolean
 on_time_to_cancel (gpointer cancellable)
 {
   g_cancellable_cancel (cancellable);

@@ -63,4 +63,14 @@ void on_step_of_three (GmcpCallOptions *options,
                        gpointer n_steps);
 gboolean on_time_to_cancel (gpointer cancellable);
 
+/* A call of “wait” is cancelled once the server has begun with it: a server that hears of both at once may not begin. */
+typedef struct
+{
+  GmcpTransport *transport; /* of a process, or */
+  WebServer *server;
+  GCancellable *cancellable;
+} CancelWhenItWaits;
+
+gboolean cancel_when_it_waits (gpointer cancel);
+
 G_END_DECLS

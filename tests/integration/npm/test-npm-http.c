@@ -114,6 +114,7 @@ static void
 test_modern_cancel (gconstpointer arguments)
 {
   Fixture fixture = { NULL };
+  CancelWhenItWaits cancel = { NULL };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GmcpToolResult) result = NULL;
   g_autoptr (GError) error = NULL;
@@ -123,7 +124,9 @@ test_modern_cancel (gconstpointer arguments)
 
   start_server (&fixture, MODERN, arguments);
   open_client (fixture.client);
-  g_timeout_add (200, on_time_to_cancel, cancellable);
+  cancel.server = fixture.server;
+  cancel.cancellable = cancellable;
+  g_timeout_add (5, cancel_when_it_waits, &cancel);
   result = try_call (fixture.client, "wait", "{}", NULL, cancellable, &error);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   web_server_wait_for_line (fixture.server, "was cancelled");

@@ -199,6 +199,7 @@ static void
 test_modern_cancel (void)
 {
   Fixture fixture = { NULL };
+  CancelWhenItWaits cancel = { NULL };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GmcpToolResult) result = NULL;
   g_autoptr (GError) error = NULL;
@@ -207,7 +208,9 @@ test_modern_cancel (void)
     return;
 
   open_server (&fixture, "modern-server.mjs", NULL);
-  g_timeout_add (50, on_time_to_cancel, cancellable);
+  cancel.transport = fixture.transport;
+  cancel.cancellable = cancellable;
+  g_timeout_add (5, cancel_when_it_waits, &cancel);
   result = try_call (fixture.client, "wait", "{}", NULL, cancellable, &error);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 
