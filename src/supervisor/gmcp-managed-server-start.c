@@ -219,7 +219,8 @@ start_failed (GmcpManagedServer *self, const GError *error)
                                        gmcp_managed_server_get_limits (self), told, &delay_ms);
 
   trace_failure (self, error);
-  gmcp_server_life_set_avoids_shared (life, gmcp_managed_server_is_shared (self));
+  gmcp_server_life_set_shared_failure (life,
+                                       gmcp_managed_server_is_shared (self) ? told->message : NULL);
   gmcp_restart_policy_set_lacks_node (restarts, is_told);
   /* Later requests are for another start. */
   gmcp_managed_server_take_starters (self, &starters);
@@ -272,7 +273,7 @@ became_ready (GmcpManagedServer *self)
   gmcp_pending_tasks_move (gmcp_server_life_get_starters (life), &starters);
   gmcp_tool_snapshot_complete (gmcp_managed_server_get_snapshot (self), client);
   gmcp_server_life_end_attempt (life);
-  gmcp_server_life_set_avoids_shared (life, FALSE);
+  gmcp_server_life_set_shared_failure (life, NULL);
   gmcp_managed_server_keep_tools (self);
   /* Nobody is told of anything, who might stop the server, before all of it is so. */
   g_object_freeze_notify (G_OBJECT (self));
@@ -391,8 +392,9 @@ make_instance (GmcpManagedServer *self, GError **error)
     return NULL;
 
   client = gmcp_server_instance_get_client (instance);
-  if (gmcp_server_life_avoids_shared (gmcp_managed_server_get_life (self)))
-    gmcp_server_sharing_keep_own (gmcp_server_instance_get_sharing (instance));
+  gmcp_server_sharing_keep_own (
+    gmcp_server_instance_get_sharing (instance),
+    gmcp_server_life_get_shared_failure (gmcp_managed_server_get_life (self)));
   gmcp_client_set_asks_by_call (
     client, gmcp_server_host_offers_any_era (gmcp_managed_server_get_host (self),
                                              gmcp_managed_server_get_config (self)));

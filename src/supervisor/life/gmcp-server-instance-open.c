@@ -138,9 +138,8 @@ on_shared_opened (GObject *object, GAsyncResult *result, gpointer data)
     }
   else
     {
-      /* A daemon that was killed leaves its sockets. */
-      gmcp_server_sharing_give_up (
-        sharing, g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING) ? NULL : error);
+      /* Also where a daemon was killed, which leaves its sockets. */
+      gmcp_server_sharing_give_up (sharing, error);
       start_preflight (task, opening->found);
     }
 }

@@ -62,9 +62,9 @@ GmcpStartTrace *gmcp_server_life_get_trace (GmcpServerLife *self);
 gboolean gmcp_server_life_wants_start (GmcpServerLife *self);
 void gmcp_server_life_set_wants_start (GmcpServerLife *self, gboolean wants_start);
 
-/* Whether the next start leaves alone the process that others share, which did not do the last time. */
-gboolean gmcp_server_life_avoids_shared (GmcpServerLife *self);
-void gmcp_server_life_set_avoids_shared (GmcpServerLife *self, gboolean avoids_shared);
+/* Why the next start leaves alone the process that others share, which did not do the last time; or NULL. */
+const char *gmcp_server_life_get_shared_failure (GmcpServerLife *self);
+void gmcp_server_life_set_shared_failure (GmcpServerLife *self, const char *reason);
 
 /* Queues of GTask for gmcp-pending-tasks.c that wait for the server to be ready, and for the end of
  * what is leaving. */

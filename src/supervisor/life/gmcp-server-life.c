@@ -18,7 +18,7 @@ struct _GmcpServerLife
   GmcpStartAttempt *attempt;
   GmcpStartTrace *trace; /* NULL before the first start */
   gboolean wants_start;
-  gboolean avoids_shared;
+  char *shared_failure; /* why the daemon's process is avoided; NULL where it is not */
 
   GQueue starters;      /* of GTask */
   GQueue stoppers;      /* of GTask */
@@ -44,6 +44,7 @@ gmcp_server_life_new (void)
 void
 gmcp_server_life_free (GmcpServerLife *self)
 {
+  g_free (self->shared_failure);
   g_clear_error (&self->last_error);
   g_clear_error (&self->failed_error);
   g_clear_error (&self->retired);
@@ -187,16 +188,17 @@ gmcp_server_life_get_trace (GmcpServerLife *self)
   return self->trace;
 }
 
-gboolean
-gmcp_server_life_avoids_shared (GmcpServerLife *self)
+const char *
+gmcp_server_life_get_shared_failure (GmcpServerLife *self)
 {
-  return self->avoids_shared;
+  return self->shared_failure;
 }
 
 void
-gmcp_server_life_set_avoids_shared (GmcpServerLife *self, gboolean avoids_shared)
+gmcp_server_life_set_shared_failure (GmcpServerLife *self, const char *reason)
 {
-  self->avoids_shared = avoids_shared;
+  g_free (self->shared_failure);
+  self->shared_failure = g_strdup (reason);
 }
 
 gboolean

@@ -14,16 +14,15 @@ typedef struct _GmcpServerSharing GmcpServerSharing;
 GmcpServerSharing *gmcp_server_sharing_new (GmcpClient *client);
 void gmcp_server_sharing_free (GmcpServerSharing *self);
 
-/* The daemon's process is not used, be it there or not. */
-void gmcp_server_sharing_keep_own (GmcpServerSharing *self);
+/* With a reason the daemon's process is not used, be it there or not; without one it may be. */
+void gmcp_server_sharing_keep_own (GmcpServerSharing *self, const char *reason);
 gboolean gmcp_server_sharing_keeps_own (GmcpServerSharing *self);
 
 /* The client, which is not open, goes by that transport from now on. */
 void gmcp_server_sharing_begin (GmcpServerSharing *self, GmcpTransport *shared);
 /* The daemon has answered. */
 void gmcp_server_sharing_confirm (GmcpServerSharing *self);
-/* The client, which is not open, goes to a process of its own. Keeps the reason, where there is one to
- * tell. */
+/* The client, which is not open, goes to a process of its own. Keeps the reason, to be told. */
 void gmcp_server_sharing_give_up (GmcpServerSharing *self, const GError *reason);
 
 gboolean gmcp_server_sharing_is_shared (GmcpServerSharing *self);

@@ -35,9 +35,11 @@ gmcp_server_sharing_free (GmcpServerSharing *self)
 }
 
 void
-gmcp_server_sharing_keep_own (GmcpServerSharing *self)
+gmcp_server_sharing_keep_own (GmcpServerSharing *self, const char *reason)
 {
-  self->keeps_own = TRUE;
+  g_free (self->reason);
+  self->reason = g_strdup (reason);
+  self->keeps_own = reason != NULL;
 }
 
 gboolean
@@ -72,7 +74,7 @@ gmcp_server_sharing_give_up (GmcpServerSharing *self, const GError *reason)
   g_autoptr (GmcpTransport) own = g_steal_pointer (&self->own);
 
   g_free (self->reason);
-  self->reason = reason != NULL ? g_strdup (reason->message) : NULL;
+  self->reason = g_strdup (reason->message);
   if (own == NULL)
     return;
 

@@ -218,7 +218,10 @@ class Sharing(Session):
         after = {self.pid(host) for host in hosts}
         self.assertEqual(len(after), 2)
         self.assertFalse(after & before)
-        self.assertFalse(hosts[0].status()['shared'])
+        for host in hosts:
+            self.assertFalse(host.status()['shared'])
+            # Also of a socket that a daemon left.
+            self.assertTrue([line for line in host.of('notice') if 'process of its own' in line], host.lines)
         # What may have had an effect is not sent again.
         self.assertEqual(self.log.read_text().split().count('wait'), 1)
         # The next daemon takes the folder over, and new hosts go to it.
@@ -250,6 +253,38 @@ class Sharing(Session):
         self.assertEqual(host.end(), 0)
         daemon.send_signal(signal.SIGCONT)
         self.assertEqual(self.end_daemon(daemon), 0)
+
+    def test_shared_process_that_starts_badly(self):
+        """It answers, and then lists no tools: the host goes on without it, and says why."""
+        self.start_daemon()
+        key, = (self.runtime / 'gmcp' / 'shared').iterdir()
+        key.unlink()
+        listener = socket.socket(socket.AF_UNIX)
+        self.addCleanup(listener.close)
+        listener.bind(str(key))
+        listener.listen()
+        threading.Thread(target=self.serve_badly, args=[listener], daemon=True).start()
+        host = Host(self, 'host')
+        wait_until(lambda: host.call('one__pid').startswith('result '))
+        self.assertFalse(host.status()['shared'])
+        told = [line for line in host.of('notice') if 'process of its own' in line]
+        self.assertEqual(len(told), 1, host.lines)
+        self.assertIn('no tools today', told[0])
+
+    @staticmethod
+    def serve_badly(listener):
+        client, _ = listener.accept()
+        with client, client.makefile('rw', encoding='utf-8') as stream:
+            for line in stream:
+                message = json.loads(line)
+                if 'id' not in message:
+                    continue
+                answer = {'error': {'code': -32603, 'message': 'no tools today'}}
+                if message['method'] == 'server/discover':
+                    answer = {'result': {'resultType': 'complete', 'supportedVersions': ['2026-07-28'], 'capabilities': {'tools': {}},
+                                         'serverInfo': {'name': 'bad', 'version': '1'}, 'ttlMs': 0, 'cacheScope': 'private'}}
+                stream.write(json.dumps({'jsonrpc': '2.0', 'id': message['id'], **answer}) + '\n')
+                stream.flush()
 
     def test_stopped_host_holds_nobody_up(self):
         self.start_daemon()
