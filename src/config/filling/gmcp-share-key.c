@@ -53,6 +53,23 @@ compare_texts (const void *a, const void *b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
+/* A bus adds its guid to the address that it gives to the programs it starts: the daemon is to have the key of those that were
+ * given the address without. */
+static GStrv
+remove_bus_guid (GStrv environment)
+{
+  const char *address = g_environ_getenv (environment, "DBUS_SESSION_BUS_ADDRESS");
+  const char *guid = address != NULL ? strstr (address, ",guid=") : NULL;
+  g_autofree char *bare = NULL;
+
+  /* Of several addresses each has its own. */
+  if (guid == NULL || strchr (address, ';') != NULL)
+    return environment;
+
+  bare = g_strndup (address, (gsize) (guid - address));
+  return g_environ_setenv (environment, "DBUS_SESSION_BUS_ADDRESS", bare, TRUE);
+}
+
 /* FALSE where the environment is none. A program below a gateway shares nothing with what is above it, which could be
  * what its servers come back to; whoever offers servers is marked itself, and means programs that are below nobody. */
 static gboolean
@@ -63,6 +80,7 @@ append_environment (GString *out, GmcpServerConfig *filled, gboolean is_offered)
 
   for (gsize i = 0; i < G_N_ELEMENTS (of_the_login); i++)
     host = g_environ_unsetenv (host, of_the_login[i]);
+  host = remove_bus_guid (host);
   if (is_offered)
     host = g_environ_unsetenv (host, "GMCP_GATEWAYS");
   environment = gmcp_stdio_environment_build (
