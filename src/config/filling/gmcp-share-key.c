@@ -53,21 +53,26 @@ compare_texts (const void *a, const void *b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* A bus adds its guid to the address that it gives to the programs it starts: the daemon is to have the key of those that were
- * given the address without. */
+/* A bus adds its guid to the address that it gives to the programs it starts: the daemon is to have the key of those
+ * that were given the address without. */
 static GStrv
-remove_bus_guid (GStrv environment)
+remove_bus_guids (GStrv environment)
 {
   const char *address = g_environ_getenv (environment, "DBUS_SESSION_BUS_ADDRESS");
-  const char *guid = address != NULL ? strstr (address, ",guid=") : NULL;
-  g_autofree char *bare = NULL;
+  g_autoptr (GString) bare = NULL;
 
-  /* Of several addresses each has its own. */
-  if (guid == NULL || strchr (address, ';') != NULL)
+  if (address == NULL || strstr (address, ",guid=") == NULL)
     return environment;
 
-  bare = g_strndup (address, (gsize) (guid - address));
-  return g_environ_setenv (environment, "DBUS_SESSION_BUS_ADDRESS", bare, TRUE);
+  bare = g_string_sized_new (strlen (address));
+  while (*address != '\0')
+    {
+      if (g_str_has_prefix (address, ",guid="))
+        address += 1 + strcspn (address + 1, ",;");
+      else
+        g_string_append_c (bare, *address++);
+    }
+  return g_environ_setenv (environment, "DBUS_SESSION_BUS_ADDRESS", bare->str, TRUE);
 }
 
 /* FALSE where the environment is none. A program below a gateway shares nothing with what is above it, which could be
@@ -80,7 +85,7 @@ append_environment (GString *out, GmcpServerConfig *filled, gboolean is_offered)
 
   for (gsize i = 0; i < G_N_ELEMENTS (of_the_login); i++)
     host = g_environ_unsetenv (host, of_the_login[i]);
-  host = remove_bus_guid (host);
+  host = remove_bus_guids (host);
   if (is_offered)
     host = g_environ_unsetenv (host, "GMCP_GATEWAYS");
   environment = gmcp_stdio_environment_build (

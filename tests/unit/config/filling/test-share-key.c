@@ -146,6 +146,30 @@ test_environment (void)
   assert_changes ("XDG_ACTIVATION_TOKEN", "77", FALSE);
 }
 
+static char *
+make_key_at_bus (const char *address)
+{
+  g_setenv ("DBUS_SESSION_BUS_ADDRESS", address, TRUE);
+  return make_key ("{\"command\": \"a\"}");
+}
+
+static void
+test_bus_guid (void)
+{
+  g_autofree char *kept = g_strdup (g_getenv ("DBUS_SESSION_BUS_ADDRESS"));
+  g_autofree char *bare = make_key_at_bus ("unix:path=/a;tcp:host=b,port=1");
+  g_autofree char *with = make_key_at_bus ("unix:path=/a,guid=0a;tcp:host=b,guid=0b,port=1");
+  g_autofree char *other = make_key_at_bus ("unix:path=/b,guid=0a;tcp:host=b,guid=0b,port=1");
+
+  g_test_summary ("a program that the bus started has the keys of those that it did not start");
+  if (kept != NULL)
+    g_setenv ("DBUS_SESSION_BUS_ADDRESS", kept, TRUE);
+  else
+    g_unsetenv ("DBUS_SESSION_BUS_ADDRESS");
+  g_assert_cmpstr (with, ==, bare);
+  g_assert_cmpstr (other, !=, bare);
+}
+
 static void
 test_place (void)
 {
@@ -209,6 +233,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/share-key/different", test_different);
   g_test_add_func ("/share-key/none", test_none);
   g_test_add_func ("/share-key/environment", test_environment);
+  g_test_add_func ("/share-key/bus-guid", test_bus_guid);
   g_test_add_func ("/share-key/place", test_place);
   g_test_add_func ("/share-key/below-gateways", test_below_gateways);
   return g_test_run ();
