@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 /* A host that calls tools all the time, until its standard input ends: chaos-host NAME CONFIG CALLS SEED. A line of CALLS is a
- * tool, a tab, and arguments in which @MARK@ stands for the call's mark and @HOST@ for the host's name. The lines it prints:
+ * tool, a tab, and arguments in which @MARK@ stands for the call's mark and @HOST@ for the host's name; or
+ * “read:SERVER”, a tab, and the address of a resource in which @NUMBER@ stands for what its text has, too. The lines it prints:
  * “result TOOL”, “error TOOL”, “question”, “log”, and “WRONG …” for what is another host's, or does not end. */
 
 #include <gio/gunixinputstream.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #define MAX_CALLS     4
+#define READ_PREFIX   "read:"
 #define CALL_LIMIT_US (120 * G_USEC_PER_SEC)
 
 typedef struct
@@ -117,26 +119,78 @@ on_log_message (GmcpCallOptions *options, GmcpLogMessage *message, Host *host)
 }
 
 static void
+on_read (GObject *source, GAsyncResult *async_result, gpointer data)
+{
+  Call *call = data;
+  g_autoptr (GmcpResourceResult) result
+    = gmcp_managed_server_read_resource_finish (GMCP_MANAGED_SERVER (source), async_result, NULL);
+  g_autofree char *text = result != NULL ? gmcp_resource_result_dup_text (result) : NULL;
+
+  if (result != NULL && (text == NULL || strstr (text, call->mark) == NULL))
+    {
+      g_autofree char *told = g_strdup_printf ("resource %s: %s", call->mark, text);
+
+      say ("WRONG", told);
+    }
+  end_call (call, result != NULL ? "result" : "error");
+}
+
+static Call *
+add_call (Host *host, const char *tool, char *mark)
+{
+  Call *call = g_new0 (Call, 1);
+
+  call->host = host;
+  call->tool = g_strdup (tool);
+  call->mark = mark;
+  call->since_us = g_get_monotonic_time ();
+  g_hash_table_insert (host->pending, call->mark, call);
+  return call;
+}
+
+static void
+begin_read (Host *host, const char *line, const char *uri_pattern)
+{
+  GmcpManagedServer *server = gmcp_manager_get_server (host->manager, line + strlen (READ_PREFIX));
+  g_autoptr (GString) uri = g_string_new (uri_pattern);
+  char *number = g_strdup_printf ("%d%06u", (int) getpid (), host->n_calls++);
+  Call *call = add_call (host, line, number);
+
+  g_string_replace (uri, "@NUMBER@", number, 0);
+  /* Until the configuration is read there is none. */
+  if (server != NULL)
+    gmcp_managed_server_read_resource_async (server, uri->str, NULL, NULL, on_read, call);
+  else
+    end_call (call, "error");
+}
+
+static void
 begin_call (Host *host)
 {
   const char *line
     = host->lines[g_rand_int_range (host->rand, 0, (gint32) g_strv_length (host->lines))];
   g_auto (GStrv) parts = g_strsplit (line, "\t", 2);
-  g_autoptr (GString) arguments = g_string_new (parts[1]);
-  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
-  Call *call = g_new0 (Call, 1);
+  g_autoptr (GString) arguments = NULL;
+  g_autoptr (GmcpCallOptions) options = NULL;
+  Call *call;
 
-  call->host = host;
-  call->tool = g_strdup (parts[0]);
-  call->mark = g_strdup_printf ("mark-%s-%d-%u;", host->name, (int) getpid (), host->n_calls++);
-  call->since_us = g_get_monotonic_time ();
+  if (g_str_has_prefix (parts[0], READ_PREFIX))
+    {
+      begin_read (host, parts[0], parts[1]);
+      return;
+    }
+
+  call
+    = add_call (host, parts[0],
+                g_strdup_printf ("mark-%s-%d-%u;", host->name, (int) getpid (), host->n_calls++));
+  arguments = g_string_new (parts[1]);
+  options = gmcp_call_options_new ();
   g_string_replace (arguments, "@MARK@", call->mark, 0);
   g_string_replace (arguments, "@HOST@", host->name, 0);
   gmcp_call_options_set_timeout_ms (options, 20000);
   gmcp_call_options_set_log_level (options, GMCP_LOG_LEVEL_DEBUG);
   g_object_set_data_full (G_OBJECT (options), "mark", g_strdup (call->mark), g_free);
   g_signal_connect (options, "log-message", G_CALLBACK (on_log_message), host);
-  g_hash_table_insert (host->pending, call->mark, call);
   gmcp_tool_provider_call_tool_json_async (GMCP_TOOL_PROVIDER (host->manager), call->tool,
                                            arguments->str, options, NULL, on_called, call);
 }

@@ -104,8 +104,9 @@ class Chaos(BusSession):
                  ('modern__echo', {'text': '@MARK@'}), ('tools__echo', {'text': '@MARK@'}), ('managed__echo', {'text': '@MARK@'}),
                  ('chaos__say', {'mark': '@MARK@'}), ('chaos__ask', {'mark': '@MARK@'}), ('other__say', {'mark': '@MARK@'}),
                  ('other__ask', {'mark': '@MARK@'}), ('tasks__create_task', {'title': '@MARK@'})]
-        self.tools = [tool for tool, _ in lines if TASKS or not tool.startswith('tasks')]
-        self.calls.write_text(''.join(f'{tool}\t{json.dumps(arguments)}\n' for tool, arguments in lines if tool in self.tools))
+        resource = 'read:everything'
+        self.tools = [resource] + [tool for tool, _ in lines if TASKS or not tool.startswith('tasks')]
+        self.calls.write_text(f'{resource}\tdemo://resource/dynamic/text/@NUMBER@\n' + ''.join(f'{tool}\t{json.dumps(arguments)}\n' for tool, arguments in lines if tool in self.tools))
         variable, _, value = RUN.partition('=')
         self.config.write_text(json.dumps({
             'mcp_settings': {'max_restart_attempts': 10},
