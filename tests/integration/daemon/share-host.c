@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 
-/* A host that does what it is told: share-host NAME CONFIG, with lines on standard input. “call TOOL” calls a tool,
- * and says “result TEXT” or “error TEXT” when it ends; “status” says “status JSON”. Each notice is a line
+/* A host that does what it is told: share-host NAME CONFIG, with lines on standard input. “call TOOL [ARGUMENTS]”
+ * calls a tool, and says “result TEXT” or “error TEXT” when it ends; “status” says “status JSON”. Each notice is a line
  * “notice TEXT”, each question “question”, which is answered with the host's name; each permission that is asked for
  * is “permission”, and given. */
 
@@ -82,9 +82,10 @@ run_command (Host *host, const char *command)
 
   if (g_str_has_prefix (command, "call "))
     {
-      gmcp_tool_provider_call_tool_async (GMCP_TOOL_PROVIDER (host->manager),
-                                          command + strlen ("call "), NULL, NULL, NULL, on_called,
-                                          host);
+      g_auto (GStrv) words = g_strsplit (command, " ", 3);
+
+      gmcp_tool_provider_call_tool_json_async (GMCP_TOOL_PROVIDER (host->manager), words[1],
+                                               words[2], NULL, NULL, on_called, host);
       return;
     }
 
