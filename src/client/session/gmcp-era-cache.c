@@ -80,7 +80,9 @@ static void
 save_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Entry *entry = data;
-  const char *text = entry->era == GMCP_ERA_MODERN ? "modern\n" : "legacy\n";
+  const char *text = entry->era == GMCP_ERA_MODERN   ? "modern\n"
+                     : entry->era == GMCP_ERA_LEGACY ? "legacy\n"
+                                                     : "unknown\n";
 
   gmcp_cache_folder_write (entry->path, text, strlen (text), G_FILE_SET_CONTENTS_NONE);
   g_task_return_boolean (task, TRUE);

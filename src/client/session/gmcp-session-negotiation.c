@@ -8,7 +8,8 @@
 
 /* Finding the era. The probe comes first, unless it is known that the server is a legacy one. After
  * an answer that is not a modern one, or silence, the same connection is opened the legacy way; a
- * server that ended at the probe is started once more for it. */
+ * server that ended at the probe is started once more for it; one that was modern when it was last
+ * seen may have been killed, and is probed once more before. */
 
 void
 gmcp_session_drop_openers (GmcpSession *self)
@@ -61,7 +62,7 @@ start_probe (GmcpSession *self)
   /* A server that was modern when it was last seen gets longer, but not for ever. */
   if (gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
     set_probe_timer (self,
-                     gmcp_session_get_opening (self)->known == GMCP_ERA_MODERN
+                     gmcp_session_get_opening (self)->cached == GMCP_ERA_MODERN
                        ? MAX (gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT),
                               gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT) / 2)
                        : gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT),

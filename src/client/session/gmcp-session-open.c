@@ -80,11 +80,15 @@ gmcp_session_finish_opening (GmcpSession *self)
   gboolean new_verdict
     = gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO
       && gmcp_session_get_opening (self)->cached != gmcp_session_get_era (self)->id;
+  /* One that was modern when it was last seen had bad luck, perhaps: it is asked anew at the next opening. */
+  GmcpEra verdict = gmcp_session_get_opening (self)->cached == GMCP_ERA_MODERN
+                      ? GMCP_ERA_AUTO
+                      : gmcp_session_get_era (self)->id;
   g_autoptr (GTask) task = end_opening (self, GMCP_SESSION_OPEN);
 
   gmcp_session_note_open (self);
   if (new_verdict && gmcp_session_get_cache_key (self) != NULL)
-    gmcp_era_cache_save (gmcp_session_get_cache_key (self), gmcp_session_get_era (self)->id);
+    gmcp_era_cache_save (gmcp_session_get_cache_key (self), verdict);
 
   g_debug ("%s speaks MCP %s", gmcp_session_describe (self),
            gmcp_session_get_protocol_version (self));
@@ -139,6 +143,17 @@ gmcp_session_open_transport_closed (GmcpSession *self, const GError *error)
                    : g_error_new_literal (GMCP_ERROR, GMCP_ERROR_CLOSED,
                                           _ ("the connection was closed before it was open"));
   opening->transport_ready = FALSE;
+  if (opening->known == GMCP_ERA_MODERN && opening->probed
+      && gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
+    {
+      /* It was killed, perhaps: the probe does not end a server that has answered one before. Where it
+       * ends once more, an older one has come in its place. */
+      g_debug ("%s ended at the probe, and is probed again", gmcp_session_describe (self));
+      opening->known = GMCP_ERA_AUTO;
+      opening->probed = FALSE;
+      open_transport (self);
+      return TRUE;
+    }
   if (!opening->reopened && gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
     {
       g_debug ("%s ended while the era was being found, and is started again",

@@ -387,6 +387,56 @@ test_cached (Fixture *fixture, gconstpointer data)
   g_unlink (path);
 }
 
+static void
+wait_for_text (const char *path, const char *wanted)
+{
+  g_autofree char *text = NULL;
+
+  do
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_clear_pointer (&text, g_free);
+      g_file_get_contents (path, &text, NULL, NULL);
+    }
+  while (g_strcmp0 (text, wanted) != 0);
+}
+
+static void
+test_cached_modern (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *key = g_strdup_printf ("test %u", g_random_int ());
+  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, key, -1);
+  g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "gmcp", "eras", digest, NULL);
+  GmcpTransport *client_end, *server_end;
+  GmcpClient *second;
+  ScriptedServer *server;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary (
+    "a modern server that is found a legacy one once is asked anew at the next opening");
+  gmcp_client_set_cache_key (fixture->client, key);
+  fixture->server->answer = scripted_server_modern;
+  open_client (fixture->client, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (gmcp_client_get_era (fixture->client), ==, GMCP_ERA_MODERN);
+  wait_for_text (path, "modern\n");
+
+  gmcp_memory_transport_new_pair (&client_end, &server_end);
+  second = gmcp_client_new (client_end);
+  server = scripted_server_new (server_end, scripted_server_legacy);
+  gmcp_client_set_cache_key (second, key);
+  open_client (second, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (gmcp_client_get_era (second), ==, GMCP_ERA_LEGACY);
+  wait_for_text (path, "unknown\n");
+
+  g_assert_finalize_object (second);
+  scripted_server_free (server);
+  g_object_unref (client_end);
+  g_object_unref (server_end);
+  g_unlink (path);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -404,6 +454,7 @@ main (int argc, char *argv[])
   ADD ("/client/open/startup-timeout", test_startup_timeout);
   ADD ("/client/open/cancel", test_cancel);
   ADD ("/client/open/cached", test_cached);
+  ADD ("/client/open/cached-modern", test_cached_modern);
 #undef ADD
 
   for (guint i = 0; i < G_N_ELEMENTS (probe_cases); i++)
