@@ -115,6 +115,7 @@ gboolean
 gmcp_session_open_transport_closed (GmcpSession *self, const GError *error)
 {
   GmcpSessionOpening *opening = gmcp_session_get_opening (self);
+  gboolean was_modern;
   GError *told;
 
   if (gmcp_session_get_state (self) != GMCP_SESSION_OPENING)
@@ -143,23 +144,16 @@ gmcp_session_open_transport_closed (GmcpSession *self, const GError *error)
                    : g_error_new_literal (GMCP_ERROR, GMCP_ERROR_CLOSED,
                                           _ ("the connection was closed before it was open"));
   opening->transport_ready = FALSE;
-  if (opening->known == GMCP_ERA_MODERN && opening->probed
-      && gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
-    {
-      /* It was killed, perhaps: the probe does not end a server that has answered one before. Where it
-       * ends once more, an older one has come in its place. */
-      g_debug ("%s ended at the probe, and is probed again", gmcp_session_describe (self));
-      opening->known = GMCP_ERA_AUTO;
-      opening->probed = FALSE;
-      open_transport (self);
-      return TRUE;
-    }
-  if (!opening->reopened && gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
+  /* Then it was killed, perhaps, as the probe does not end a server that has answered one before. Where
+   * it ends once more, an older one has come in its place. */
+  was_modern = opening->known == GMCP_ERA_MODERN && opening->probed;
+  if ((was_modern || !opening->reopened) && gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
     {
       g_debug ("%s ended while the era was being found, and is started again",
                gmcp_session_describe (self));
-      opening->reopened = TRUE;
-      opening->known = opening->probed ? GMCP_ERA_LEGACY : GMCP_ERA_AUTO;
+      if (!was_modern)
+        opening->reopened = TRUE;
+      opening->known = opening->probed && !was_modern ? GMCP_ERA_LEGACY : GMCP_ERA_AUTO;
       opening->probed = FALSE;
       open_transport (self);
       return TRUE;

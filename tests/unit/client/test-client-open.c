@@ -326,12 +326,20 @@ test_cancel (Fixture *fixture, gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* Where it is kept of which era the server of that key is. */
+static char *
+dup_era_path (const char *key)
+{
+  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, key, -1);
+
+  return g_build_filename (g_get_user_cache_dir (), "gmcp", "eras", digest, NULL);
+}
+
 static void
 test_cached (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *key = g_strdup_printf ("test %u", g_random_int ());
-  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, key, -1);
-  g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "gmcp", "eras", digest, NULL);
+  g_autofree char *path = dup_era_path (key);
   GmcpTransport *client_end, *server_end;
   GmcpClient *second;
   ScriptedServer *server;
@@ -405,8 +413,7 @@ static void
 test_cached_modern (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *key = g_strdup_printf ("test %u", g_random_int ());
-  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, key, -1);
-  g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "gmcp", "eras", digest, NULL);
+  g_autofree char *path = dup_era_path (key);
   GmcpTransport *client_end, *server_end;
   GmcpClient *second;
   ScriptedServer *server;
