@@ -154,10 +154,19 @@ find_socket (const Activated *activated, const char *name)
   return NULL;
 }
 
-static char *
-dup_dashboard_link (gpointer door, guint *seconds, GError **error)
+static void
+make_dashboard_link (gpointer door,
+                     GCancellable *cancellable,
+                     GAsyncReadyCallback callback,
+                     gpointer user_data)
 {
-  return gmcpd_api_door_dup_sign_in_link (door, seconds, error);
+  gmcpd_api_door_make_link_async (door, cancellable, callback, user_data);
+}
+
+static char *
+finish_dashboard_link (gpointer door, GAsyncResult *result, guint *seconds, GError **error)
+{
+  return gmcpd_api_door_make_link_finish (door, result, seconds, error);
 }
 
 static void
@@ -186,7 +195,7 @@ add_gateway (GmcpdDaemon *daemon,
   gmcpd_daemon_add_door (daemon, door);
   if (!options->serves_http)
     return;
-  http = gmcpd_gateway_http_new (gateways, options->http_port, address_path);
+  http = gmcpd_gateway_http_new (gateways, options->http_port, address_path, !options->no_bus);
   gmcpd_daemon_add_door (daemon, http);
 }
 
@@ -196,9 +205,10 @@ add_doors (GmcpdDaemon *daemon, const GmcpdOptions *options, const Activated *ac
 {
   GmcpManager *manager = gmcpd_daemon_get_manager (daemon);
   g_autoptr (GmcpdOpenQuestions) questions = gmcpd_open_questions_new (manager);
-  g_autoptr (GmcpdDoor) api = gmcpd_api_door_new (manager, questions, options->control_port);
-  g_autoptr (GmcpdExport) control
-    = gmcpd_control_new (manager, (GmcpdDashboard){ dup_dashboard_link, api });
+  g_autoptr (GmcpdDoor) api
+    = gmcpd_api_door_new (manager, questions, options->control_port, !options->no_bus);
+  g_autoptr (GmcpdExport) control = gmcpd_control_new (
+    manager, (GmcpdDashboard){ make_dashboard_link, finish_dashboard_link, api });
   g_autoptr (GmcpdExport) tools = gmcpd_tools_export_new (manager, options->tools_role);
   g_autofree char *path
     = gmcpd_runtime_dup_path (gmcpd_daemon_get_runtime (daemon), CONTROL_SOCKET_NAME);

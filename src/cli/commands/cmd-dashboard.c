@@ -7,12 +7,14 @@
 #include "cli-commands.h"
 #include "cli-daemon.h"
 #include "cli-failure.h"
+#include "cli-token.h"
 
 /* gmcp dashboard: the session daemon's page in a browser, signed in. */
 
 typedef struct
 {
   gboolean print;
+  gboolean token;
 } Options;
 
 static CliExit
@@ -68,6 +70,25 @@ show_page (CliHost *host, const char *url, guint seconds)
 }
 
 static CliExit
+print_token (CliHost *host)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *token = cli_token_dup (host, CLI_TOKEN_CONTROL, &error);
+
+  if (error != NULL)
+    return cli_host_report (host, error);
+  if (token == NULL)
+    {
+      cli_failure_tell (
+        _ ("dashboard: there is no token yet; gmcpd makes one when its control API is "
+           "opened for the first time"));
+      return CLI_EXIT_UNREACHABLE;
+    }
+  g_print ("%s\n", token);
+  return CLI_EXIT_OK;
+}
+
+static CliExit
 run_dashboard (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
   const Options *options = data;
@@ -79,6 +100,10 @@ run_dashboard (CliHost *host, gconstpointer data, int argc, char *argv[])
 
   if (argc > 1)
     return cli_usage_error (_ ("dashboard: takes no arguments: %s"), argv[1]);
+  if (options->print && options->token)
+    return cli_usage_error (_ ("dashboard: --print and --token do not go together"));
+  if (options->token)
+    return print_token (host);
 
   daemon = cli_daemon_reach (host, TRUE, &error);
   if (error != NULL)
@@ -107,6 +132,8 @@ run_dashboard (CliHost *host, gconstpointer data, int argc, char *argv[])
 static const GOptionEntry entries[] = {
   { "print", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, print),
     N_ ("Print the link, which signs in the browser that opens it first, and open nothing"), NULL },
+  { "token", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, token),
+    N_ ("Print the token that programs show at the control API, and open nothing"), NULL },
   { NULL },
 };
 

@@ -14,6 +14,7 @@
 #include "cli-gateway-guard.h"
 #include "cli-relay.h"
 #include "cli-server.h"
+#include "cli-token.h"
 
 /* gmcp gateway: all servers as one, for a program that knows only a command. */
 
@@ -74,27 +75,25 @@ connect_to_daemon (CliHost *host, const Options *options)
   return cli_relay_connect (name);
 }
 
-static char *
-read_line (const char *folder, const char *name)
-{
-  g_autofree char *path = g_build_filename (folder, "gmcp", name, NULL);
-  char *text = NULL;
-
-  return g_file_get_contents (path, &text, NULL, NULL) ? g_strstrip (text) : NULL;
-}
-
 static CliExit
-print_http (void)
+print_http (CliHost *host)
 {
-  g_autofree char *address = read_line (g_get_user_runtime_dir (), "gateway-http");
-  g_autofree char *token = read_line (g_get_user_state_dir (), "gateway-token");
+  g_autofree char *path
+    = g_build_filename (g_get_user_runtime_dir (), "gmcp", "gateway-http", NULL);
+  g_autofree char *address = NULL;
+  g_autofree char *token = NULL;
+  g_autoptr (GError) error = NULL;
 
-  if (address == NULL || token == NULL)
+  if (g_file_get_contents (path, &address, NULL, NULL))
+    token = cli_token_dup (host, CLI_TOKEN_GATEWAY, &error);
+  if (error != NULL)
+    return cli_host_report (host, error);
+  if (token == NULL)
     {
       cli_failure_tell (_ ("gmcpd does not serve over HTTP; start it with --gateway-http PORT"));
       return CLI_EXIT_UNREACHABLE;
     }
-  g_print ("%s\nAuthorization: Bearer %s\n", address, token);
+  g_print ("%s\nAuthorization: Bearer %s\n", g_strstrip (address), token);
   return CLI_EXIT_OK;
 }
 
@@ -137,7 +136,7 @@ run_gateway (CliHost *host, gconstpointer data, int argc, char *argv[])
     return cli_usage_error (_ ("gateway: takes no arguments: %s"), argv[1]);
 
   if (options->http)
-    return print_http ();
+    return print_http (host);
 
   status = cli_gateway_guard_enter (host);
   if (status != CLI_EXIT_OK)

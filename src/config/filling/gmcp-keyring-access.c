@@ -18,6 +18,7 @@
 #define KIND_OWN      "variable"
 #define KIND_CONFINED "project-variable"
 #define KIND_INPUT    "input"
+#define KIND_DAEMON   "daemon-token"
 
 #ifdef HAVE_LIBSECRET
 
@@ -63,6 +64,16 @@ new_attributes (const char *kind)
   return attributes;
 }
 
+static const char *
+get_kind (GmcpKeyringSecret *secret)
+{
+  if (gmcp_keyring_secret_is_for_daemon (secret))
+    return KIND_DAEMON;
+  if (gmcp_keyring_secret_is_input (secret))
+    return KIND_INPUT;
+  return gmcp_keyring_secret_get_path (secret) != NULL ? KIND_CONFINED : KIND_OWN;
+}
+
 /* All that there may be of a kind: what is left out matches anything. */
 static GHashTable *
 make_attributes (GmcpKeyringSecret *secret)
@@ -70,9 +81,7 @@ make_attributes (GmcpKeyringSecret *secret)
   const char *server_id = gmcp_keyring_secret_get_server_id (secret);
   const char *path = gmcp_keyring_secret_get_path (secret);
   gboolean is_input = gmcp_keyring_secret_is_input (secret);
-  GHashTable *attributes = new_attributes (is_input       ? KIND_INPUT
-                                           : path != NULL ? KIND_CONFINED
-                                                          : KIND_OWN);
+  GHashTable *attributes = new_attributes (get_kind (secret));
 
   g_hash_table_insert (attributes, (gpointer) "name",
                        g_strdup (gmcp_keyring_secret_get_name (secret)));
@@ -176,6 +185,7 @@ gmcp_keyring_begin_remove (GmcpKeyringSecret *secret, GTask *task)
                               g_object_ref (task));
 }
 
+/* What configurations can name, and no other. */
 static const char *const kinds[] = { KIND_OWN, KIND_CONFINED, KIND_INPUT };
 
 typedef struct

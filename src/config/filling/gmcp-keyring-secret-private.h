@@ -14,14 +14,8 @@ GmcpKeyringSecret *gmcp_keyring_secret_new_for_input_of_path (const char *id, co
 /* The file that it is for, as it stands in a configuration or in the keyring; NULL for none. */
 const char *gmcp_keyring_secret_get_path (GmcpKeyringSecret *self);
 
-/* Gives NULL without an error where none of that name is stored; GMCP_ERROR_NOT_SUPPORTED in a build without
- * libsecret. */
-void gmcp_keyring_secret_lookup_async (GmcpKeyringSecret *self,
-                                       GCancellable *cancellable,
-                                       GAsyncReadyCallback callback,
-                                       gpointer user_data);
-char *
-gmcp_keyring_secret_lookup_finish (GmcpKeyringSecret *self, GAsyncResult *result, GError **error);
+/* Whether it is a token of the session daemon, which no configuration can name. */
+gboolean gmcp_keyring_secret_is_for_daemon (GmcpKeyringSecret *self);
 
 /* The command that does it: verb is “set” or “remove”. */
 char *gmcp_keyring_secret_dup_command (GmcpKeyringSecret *self, const char *verb);

@@ -15,7 +15,8 @@
  *
  * The name of a value that configurations take from the keyring, and of its place there: `${secret:NAME}` of
  * the user's own files and settings, that of one server of a project's file, which sees no others, or what was
- * answered to `${input:ID}` of one file. The value itself is not in it.
+ * answered to `${input:ID}` of one file. The tokens of the session daemon are there, too, out of the reach of any
+ * configuration. The value itself is not in it.
  *
  * Since: 0.1
  */
@@ -27,6 +28,7 @@ struct _GmcpKeyringSecret
   char *server_id;
   char *file;
   gboolean input;
+  gboolean for_daemon;
 };
 
 G_DEFINE_FINAL_TYPE (GmcpKeyringSecret, gmcp_keyring_secret, G_TYPE_OBJECT)
@@ -123,6 +125,30 @@ gmcp_keyring_secret_new_for_input (const char *id, GFile *file)
 }
 
 /**
+ * gmcp_keyring_secret_new_for_daemon:
+ * @name: `control-token` or `gateway-token`
+ *
+ * Names a token that the session daemon asks programs for. No configuration can refer to it, and
+ * [func@Gmcp.KeyringSecret.list_async] does not list it. Nothing is looked up.
+ *
+ * Returns: (transfer full): a new name
+ *
+ * Since: 0.1
+ */
+GmcpKeyringSecret *
+gmcp_keyring_secret_new_for_daemon (const char *name)
+{
+  GmcpKeyringSecret *self;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  self = g_object_new (GMCP_TYPE_KEYRING_SECRET, NULL);
+  self->name = g_strdup (name);
+  self->for_daemon = TRUE;
+  return self;
+}
+
+/**
  * gmcp_keyring_secret_get_name:
  * @self: a secret
  *
@@ -200,6 +226,12 @@ gmcp_keyring_secret_get_path (GmcpKeyringSecret *self)
   return self->file;
 }
 
+gboolean
+gmcp_keyring_secret_is_for_daemon (GmcpKeyringSecret *self)
+{
+  return self->for_daemon;
+}
+
 char *
 gmcp_keyring_secret_dup_command (GmcpKeyringSecret *self, const char *verb)
 {
@@ -230,22 +262,51 @@ has_name (GmcpKeyringSecret *self, GTask *task)
   return FALSE;
 }
 
+/**
+ * gmcp_keyring_secret_lookup_async:
+ * @self: a secret
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Looks the value up. The user may be asked to unlock the keyring. Fails with what the keyring says, and with
+ * [error@Gmcp.Error] `NOT_SUPPORTED` in a build without libsecret.
+ *
+ * Since: 0.1
+ */
 void
 gmcp_keyring_secret_lookup_async (GmcpKeyringSecret *self,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = NULL;
 
+  g_return_if_fail (GMCP_IS_KEYRING_SECRET (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_keyring_secret_lookup_async);
-  if (has_name (self, task))
+  if (!g_task_return_error_if_cancelled (task) && has_name (self, task))
     gmcp_keyring_begin_lookup (self, task);
 }
 
+/**
+ * gmcp_keyring_secret_lookup_finish:
+ * @self: a secret
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.KeyringSecret.lookup_async].
+ *
+ * Returns: (transfer full) (nullable): the value; %NULL without an error where there is none
+ *
+ * Since: 0.1
+ */
 char *
 gmcp_keyring_secret_lookup_finish (GmcpKeyringSecret *self, GAsyncResult *result, GError **error)
 {
+  g_return_val_if_fail (GMCP_IS_KEYRING_SECRET (self), NULL);
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
   g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_keyring_secret_lookup_async), NULL);
 

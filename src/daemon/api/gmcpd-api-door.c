@@ -12,7 +12,7 @@
 #include "gmcpd-api-problem.h"
 #include "gmcpd-api-routes.h"
 #include "gmcpd-api-sign-in.h"
-#include "gmcpd-token.h"
+#include "gmcpd-token-keeper.h"
 
 #define TOKEN_NAME "control-token"
 
@@ -23,6 +23,10 @@ struct _GmcpdApiDoor
   GmcpManager *manager;
   GmcpdOpenQuestions *questions;
   int port;
+  gboolean has_keyring;
+  /* Both are there while it is being opened. */
+  GPtrArray *waiting; /* of GTask, for it to be open */
+  GCancellable *opening;
   /* What follows is there while it is open. */
   char *token;
   char *port_text;
@@ -80,13 +84,17 @@ gmcpd_api_door_init (GmcpdApiDoor *self)
 }
 
 GmcpdDoor *
-gmcpd_api_door_new (GmcpManager *manager, GmcpdOpenQuestions *questions, int port)
+gmcpd_api_door_new (GmcpManager *manager,
+                    GmcpdOpenQuestions *questions,
+                    int port,
+                    gboolean has_keyring)
 {
   GmcpdApiDoor *self = g_object_new (GMCPD_TYPE_API_DOOR, NULL);
 
   self->manager = g_object_ref (manager);
   self->questions = g_object_ref (questions);
   self->port = port;
+  self->has_keyring = has_keyring;
   return GMCPD_DOOR (self);
 }
 
@@ -162,9 +170,6 @@ try_to_open (GmcpdApiDoor *self, GError **error)
   self->soup = gmcpd_soup_load (error);
   if (self->soup == NULL)
     return FALSE;
-  self->token = gmcpd_token_ensure (TOKEN_NAME, error);
-  if (self->token == NULL)
-    return FALSE;
 
   self->http = g_object_new (self->soup->server_get_type (), "raw-paths", TRUE, NULL);
   self->soup->server_add_early_handler (self->http, NULL, on_headers, self, NULL);
@@ -181,9 +186,10 @@ try_to_open (GmcpdApiDoor *self, GError **error)
 }
 
 static gboolean
-open_door (GmcpdApiDoor *self, GError **error)
+open_with_token (GmcpdApiDoor *self, GAsyncResult *result, GError **error)
 {
-  if (!try_to_open (self, error))
+  self->token = gmcpd_token_keeper_ensure_finish (result, error);
+  if (self->token == NULL || !try_to_open (self, error))
     {
       shut_door (self);
       g_prefix_error (error, "%s: ", _ ("The control API cannot be opened"));
@@ -194,15 +200,79 @@ open_door (GmcpdApiDoor *self, GError **error)
   return TRUE;
 }
 
-char *
-gmcpd_api_door_dup_sign_in_link (GmcpdApiDoor *self, guint *seconds, GError **error)
+static gboolean
+fail_if_closed (GmcpdApiDoor *self, GError **error)
 {
   if (self->is_closed)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CLOSED, _ ("gmcpd is ending"));
+  return self->is_closed;
+}
+
+static void
+on_token (GObject *object, GAsyncResult *result, gpointer door)
+{
+  g_autoptr (GmcpdApiDoor) self = door;
+  g_autoptr (GPtrArray) waiting = g_steal_pointer (&self->waiting);
+  g_autoptr (GError) error = NULL;
+
+  g_clear_object (&self->opening);
+  if (!fail_if_closed (self, &error))
+    open_with_token (self, result, &error);
+  for (guint i = 0; i < waiting->len; i++)
     {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CLOSED, _ ("gmcpd is ending"));
-      return NULL;
+      if (error != NULL)
+        g_task_return_error (waiting->pdata[i], g_error_copy (error));
+      else
+        g_task_return_boolean (waiting->pdata[i], TRUE);
     }
-  return self->listener != NULL || open_door (self, error)
+}
+
+/* Takes the task. */
+static void
+wait_until_open (GmcpdApiDoor *self, GTask *task)
+{
+  g_autoptr (GTask) own = task;
+
+  if (self->listener != NULL)
+    {
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+  if (self->waiting != NULL)
+    {
+      g_ptr_array_add (self->waiting, g_steal_pointer (&own));
+      return;
+    }
+  self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
+  g_ptr_array_add (self->waiting, g_steal_pointer (&own));
+  self->opening = g_cancellable_new ();
+  gmcpd_token_keeper_ensure_async (TOKEN_NAME, self->has_keyring, self->opening, on_token,
+                                   g_object_ref (self));
+}
+
+void
+gmcpd_api_door_make_link_async (GmcpdApiDoor *self,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  GError *error = NULL;
+
+  g_task_set_source_tag (task, gmcpd_api_door_make_link_async);
+  if (fail_if_closed (self, &error))
+    g_task_return_error (task, error);
+  else
+    wait_until_open (self, g_steal_pointer (&task));
+}
+
+char *
+gmcpd_api_door_make_link_finish (GmcpdApiDoor *self,
+                                 GAsyncResult *result,
+                                 guint *seconds,
+                                 GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error) && !fail_if_closed (self, error)
            ? gmcpd_api_sign_in_make_link (self->sign_in, seconds, error)
            : NULL;
 }
@@ -215,13 +285,12 @@ gmcpd_api_door_open_async (GmcpdDoor *door,
 {
   GmcpdApiDoor *self = GMCPD_API_DOOR (door);
   g_autoptr (GTask) task = g_task_new (door, cancellable, callback, user_data);
-  GError *error = NULL;
 
   g_task_set_source_tag (task, gmcpd_api_door_open_async);
-  if (self->port < 0 || open_door (self, &error))
+  if (self->port < 0)
     g_task_return_boolean (task, TRUE);
   else
-    g_task_return_error (task, error);
+    wait_until_open (self, g_steal_pointer (&task));
 }
 
 static gboolean
@@ -270,6 +339,8 @@ gmcpd_api_door_close_async (GmcpdDoor *door,
 
   g_task_set_source_tag (task, gmcpd_api_door_close_async);
   self->is_closed = TRUE;
+  if (self->opening != NULL)
+    g_cancellable_cancel (self->opening);
   if (self->listener == NULL)
     {
       g_task_return_boolean (task, TRUE);

@@ -78,6 +78,6 @@ gmcpd_api_gate_check_caller (const GmcpdApiGate *self,
     return status;
 
   *detail = _ ("The token of the control API has to be in the header Authorization, behind "
-               "“Bearer ”; it stands in the file “gmcp/control-token” in $XDG_STATE_HOME");
+               "“Bearer ”; “gmcp dashboard --token” prints it");
   return SOUP_STATUS_UNAUTHORIZED;
 }

@@ -2,14 +2,18 @@
 
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
-/* What opens the dashboard: an object, and the function that makes a link for one sign-in. */
+/* What opens the dashboard: an object, and the functions that make a link for one sign-in. */
 typedef struct
 {
-  char *(*dup_link) (gpointer object, guint *seconds, GError **error);
+  void (*make_link_async) (gpointer object,
+                           GCancellable *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer user_data);
+  char *(*make_link_finish) (gpointer object, GAsyncResult *result, guint *seconds, GError **error);
   gpointer object;
 } GmcpdDashboard;
 

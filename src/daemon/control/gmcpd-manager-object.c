@@ -189,18 +189,39 @@ handle_remove_server (GmcpdManager1 *object,
   return TRUE;
 }
 
+typedef struct
+{
+  GmcpdDashboard dashboard;
+  GmcpdCall *call;
+} Opening;
+
+static void
+on_link (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree Opening *opening = user_data;
+  GError *error = NULL;
+  guint seconds = 0;
+  g_autofree char *url = opening->dashboard.make_link_finish (object, result, &seconds, &error);
+
+  if (url != NULL)
+    gmcpd_call_return (opening->call, g_variant_new ("(su)", url, seconds));
+  else
+    gmcpd_call_fail (opening->call, error);
+}
+
 static gboolean
 handle_open_dashboard (GmcpdManager1 *object, GDBusMethodInvocation *invocation)
 {
-  const GmcpdDashboard *dashboard = &GMCPD_MANAGER_OBJECT (object)->dashboard;
-  GError *error = NULL;
-  guint seconds = 0;
-  g_autofree char *url = dashboard->dup_link (dashboard->object, &seconds, &error);
+  GmcpdManagerObject *self = GMCPD_MANAGER_OBJECT (object);
+  GmcpdCall *call = gmcpd_calls_begin (self->calls, invocation);
+  Opening *opening;
 
-  if (url != NULL)
-    gmcpd_manager1_complete_open_dashboard (object, invocation, url, seconds);
-  else
-    g_dbus_method_invocation_take_error (invocation, error);
+  if (call == NULL)
+    return TRUE;
+  opening = g_new (Opening, 1);
+  *opening = (Opening){ self->dashboard, call };
+  self->dashboard.make_link_async (self->dashboard.object, gmcpd_call_get_cancellable (call),
+                                   on_link, opening);
   return TRUE;
 }
 

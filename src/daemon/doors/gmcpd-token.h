@@ -6,13 +6,15 @@
 
 G_BEGIN_DECLS
 
-/* What programs show at a door over HTTP. It stands in a file of that name in the user's folder of states, is made on
- * first use, and stays until somebody removes the file. Only the user can read it; one that others can read or
- * change is refused. */
-char *gmcpd_token_ensure (const char *name, GError **error);
+#define GMCPD_TOKEN_MIN_LENGTH 32
+#define GMCPD_TOKEN_MAX_LENGTH 256
 
-/* Another one, which stands nowhere. NULL with errno where the system has no random numbers. */
+/* What programs show at a door over HTTP. A new one, which stands nowhere yet; NULL with errno where the system has no
+ * random numbers. */
 char *gmcpd_token_make (void);
+
+/* Whether it is long enough, and can stand in a header. */
+gboolean gmcpd_token_is_sound (const char *text);
 
 /* Whether the two are the same; takes as long whatever the difference is. */
 gboolean gmcpd_token_equals (const char *token, const char *other);

@@ -7,6 +7,7 @@
 #include <gmcp/server/tokens/gmcp-token-request.h>
 
 #include "gmcpd-gateway-http.h"
+#include "gmcpd-token-keeper.h"
 #include "gmcpd-token.h"
 
 #define TOKEN_NAME "gateway-token"
@@ -18,6 +19,7 @@ struct _GmcpdGatewayHttp
   GmcpdGateways *gateways;
   guint16 port;
   char *address_path;
+  gboolean has_keyring;
   char *token;                /* NULL before it is opened */
   GmcpHttpEndpoint *endpoint; /* the same */
 };
@@ -55,13 +57,17 @@ gmcpd_gateway_http_init (GmcpdGatewayHttp *self)
 }
 
 GmcpdDoor *
-gmcpd_gateway_http_new (GmcpdGateways *gateways, guint16 port, const char *address_path)
+gmcpd_gateway_http_new (GmcpdGateways *gateways,
+                        guint16 port,
+                        const char *address_path,
+                        gboolean has_keyring)
 {
   GmcpdGatewayHttp *self = g_object_new (GMCPD_TYPE_GATEWAY_HTTP, NULL);
 
   self->gateways = gmcpd_gateways_ref (gateways);
   self->port = port;
   self->address_path = g_strdup (address_path);
+  self->has_keyring = has_keyring;
   return GMCPD_DOOR (self);
 }
 
@@ -82,10 +88,6 @@ open_endpoint (GmcpdGatewayHttp *self, GError **error)
 {
   g_autofree char *address = NULL;
 
-  self->token = gmcpd_token_ensure (TOKEN_NAME, error);
-  if (self->token == NULL)
-    return FALSE;
-
   self->endpoint = gmcp_http_endpoint_new (gmcpd_gateways_get_server (self->gateways, NULL, FALSE));
   g_signal_connect_object (self->endpoint, "verify-token", G_CALLBACK (on_verify_token), self, 0);
   if (!gmcp_http_endpoint_listen (self->endpoint, self->port, error))
@@ -97,19 +99,30 @@ open_endpoint (GmcpdGatewayHttp *self, GError **error)
 }
 
 static void
+on_token (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GmcpdGatewayHttp *self = g_task_get_source_object (task);
+  GError *error = NULL;
+
+  self->token = gmcpd_token_keeper_ensure_finish (result, &error);
+  if (self->token != NULL && open_endpoint (self, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
 gmcpd_gateway_http_open_async (GmcpdDoor *door,
                                GCancellable *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (door, cancellable, callback, user_data);
-  GError *error = NULL;
+  GTask *task = g_task_new (door, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, gmcpd_gateway_http_open_async);
-  if (open_endpoint (GMCPD_GATEWAY_HTTP (door), &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  gmcpd_token_keeper_ensure_async (TOKEN_NAME, GMCPD_GATEWAY_HTTP (door)->has_keyring, cancellable,
+                                   on_token, task);
 }
 
 static gboolean

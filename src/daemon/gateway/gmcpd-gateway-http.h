@@ -13,6 +13,9 @@ G_DECLARE_FINAL_TYPE (GmcpdGatewayHttp, gmcpd_gateway_http, GMCPD, GATEWAY_HTTP,
 
 /* The gateway over Streamable HTTP, to programs of this machine that show a token: at a port of the loopback, 0 for one
  * that is free. As long as it is open, its address stands in the file at address_path. */
-GmcpdDoor *gmcpd_gateway_http_new (GmcpdGateways *gateways, guint16 port, const char *address_path);
+GmcpdDoor *gmcpd_gateway_http_new (GmcpdGateways *gateways,
+                                   guint16 port,
+                                   const char *address_path,
+                                   gboolean has_keyring);
 
 G_END_DECLS

@@ -16,6 +16,8 @@ GMCP_AVAILABLE_IN_0_1
 GmcpKeyringSecret *gmcp_keyring_secret_new (const char *name, const char *server_id, GFile *file);
 GMCP_AVAILABLE_IN_0_1
 GmcpKeyringSecret *gmcp_keyring_secret_new_for_input (const char *id, GFile *file);
+GMCP_AVAILABLE_IN_0_1
+GmcpKeyringSecret *gmcp_keyring_secret_new_for_daemon (const char *name);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_keyring_secret_get_name (GmcpKeyringSecret *self);
@@ -25,6 +27,15 @@ GMCP_AVAILABLE_IN_0_1
 GFile *gmcp_keyring_secret_dup_file (GmcpKeyringSecret *self);
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_keyring_secret_is_input (GmcpKeyringSecret *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_keyring_secret_lookup_async (GmcpKeyringSecret *self,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data);
+GMCP_AVAILABLE_IN_0_1
+char *
+gmcp_keyring_secret_lookup_finish (GmcpKeyringSecret *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_keyring_secret_store_async (GmcpKeyringSecret *self,
