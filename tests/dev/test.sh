@@ -292,9 +292,18 @@ run_repeated_tests ()
   python3 "$root/tests/dev/tally.py" --repeated "$build/logs" "$log"
 }
 
+# A sandbox has a /tmp of its own: the servers of the tests would not be in it.
+warn_of_tmp ()
+{
+  case $root/ in
+    /tmp/*) say "This tree is in /tmp, which no sandbox shows: tests with a sandbox fail here." ;;
+  esac
+}
+
 run_tests ()
 {
   parse_test_arguments "$@"
+  warn_of_tmp
   if [ "$test_full" = yes ]; then prepare_tests full; else prepare_tests test; fi
   stages=$build/logs/stages again=$build/logs/again
   rm -rf "$stages" "$again"
