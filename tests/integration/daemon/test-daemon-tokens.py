@@ -27,9 +27,9 @@ class Tokens(BusSession):
         """libsecret's own, in a file."""
         self.env.update(SECRET_BACKEND='file', SECRET_FILE_TEST_PATH=str(self.home / 'keyring'), SECRET_FILE_TEST_PASSWORD='test')
 
-    def start(self, *words):
+    def start(self):
         """The daemon with both doors, and what it told until they were open."""
-        daemon = self.start_daemon('--control-port', '0', '--gateway-http', '0', *words, stderr=subprocess.PIPE, text=True)
+        daemon = self.start_daemon('--control-port', '0', '--gateway-http', '0', stderr=subprocess.PIPE, text=True)
         told = ''
         while not (found := re.search(r'http://127\.0\.0\.1:(\d+)/', told)):
             told += daemon.stderr.readline()
