@@ -6,15 +6,15 @@
 
 G_BEGIN_DECLS
 
-/* What the command line of gmcpd says. */
+/* What the command line of gmcpd says. A role is NULL, and a port -1, where it says nothing of it. */
 typedef struct
 {
   GFile *config_file; /* NULL: the user's files and settings */
-  char *tools_role;   /* of org.gmcp.Tools1; NULL for none */
-  int control_port;   /* of the control API; -1 for none */
+  char *tools_role;   /* of org.gmcp.Tools1 */
+  char *gateway_role; /* of the gateway over HTTP */
+  int control_port;   /* of the control API */
+  int gateway_port;   /* of the gateway over HTTP */
   gboolean no_bus;
-  gboolean serves_http; /* the gateway */
-  guint16 http_port;    /* 0 for one that is free */
   gboolean shows_version;
 } GmcpdOptions;
 

@@ -10,27 +10,13 @@
 
 #include <gmcp/server/socket/gmcp-activated-sockets.h>
 
-#include "gmcpd-api-door.h"
-#include "gmcpd-bus-door.h"
-#include "gmcpd-control-listener.h"
-#include "gmcpd-control.h"
 #include "gmcpd-daemon.h"
-#include "gmcpd-names.h"
-#include "gmcpd-tools-export.h"
-#include "gmcpd-gateway-door.h"
-#include "gmcpd-gateway-http.h"
+#include "gmcpd-doors.h"
 #include "gmcpd-gateway-marks.h"
-#include "gmcpd-share-door.h"
 
 /* gmcpd: the daemon that looks after the servers of a session. */
 
 #define EXIT_USAGE 2
-
-/* In the folder of the sockets, where the command line looks for it; a socket unit calls it so, too. */
-#define CONTROL_SOCKET_NAME "control"
-/* In the folder of the sockets. */
-#define GATEWAY_SOCKET_NAME "gateway"
-#define GATEWAY_HTTP_NAME   "gateway-http"
 
 typedef struct
 {
@@ -129,107 +115,10 @@ run_daemon (GmcpdDaemon *daemon)
   return run.exit_status;
 }
 
-/* What systemd, or another program in its way, has opened for this one. */
-typedef struct
-{
-  GPtrArray *sockets; /* of GSocket */
-  char **names;
-} Activated;
-
-static void
-activated_clear (Activated *self)
-{
-  g_clear_pointer (&self->sockets, g_ptr_array_unref);
-  g_strfreev (self->names);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Activated, activated_clear)
-
-static GSocket *
-find_socket (const Activated *activated, const char *name)
-{
-  for (guint i = 0; i < activated->sockets->len; i++)
-    if (g_str_equal (activated->names[i], name))
-      return activated->sockets->pdata[i];
-  return NULL;
-}
-
-static void
-make_dashboard_link (gpointer door,
-                     GCancellable *cancellable,
-                     GAsyncReadyCallback callback,
-                     gpointer user_data)
-{
-  gmcpd_api_door_make_link_async (door, cancellable, callback, user_data);
-}
-
-static char *
-finish_dashboard_link (gpointer door, GAsyncResult *result, guint *seconds, GError **error)
-{
-  return gmcpd_api_door_make_link_finish (door, result, seconds, error);
-}
-
-static void
-add_bus_door (GmcpdDaemon *daemon, GmcpdExport *export, const char *name)
-{
-  g_autoptr (GmcpdDoor) door = gmcpd_bus_door_new (export, name);
-
-  gmcpd_daemon_add_door (daemon, door);
-}
-
-static void
-add_gateway (GmcpdDaemon *daemon,
-             const GmcpdOptions *options,
-             const Activated *activated,
-             GmcpdOpenQuestions *questions)
-{
-  GmcpdRuntime *runtime = gmcpd_daemon_get_runtime (daemon);
-  g_autoptr (GmcpdGateways) gateways
-    = gmcpd_gateways_new (gmcpd_daemon_get_manager (daemon), questions);
-  g_autofree char *path = gmcpd_runtime_dup_path (runtime, GATEWAY_SOCKET_NAME);
-  g_autofree char *address_path = gmcpd_runtime_dup_path (runtime, GATEWAY_HTTP_NAME);
-  g_autoptr (GmcpdDoor) door
-    = gmcpd_gateway_door_new (gateways, path, find_socket (activated, GATEWAY_SOCKET_NAME));
-  g_autoptr (GmcpdDoor) http = NULL;
-
-  gmcpd_daemon_add_door (daemon, door);
-  if (!options->serves_http)
-    return;
-  http = gmcpd_gateway_http_new (gateways, options->http_port, address_path, !options->no_bus);
-  gmcpd_daemon_add_door (daemon, http);
-}
-
-/* The socket first, the manager's name last: where the bus has that, all else is there. */
-static void
-add_doors (GmcpdDaemon *daemon, const GmcpdOptions *options, const Activated *activated)
-{
-  GmcpManager *manager = gmcpd_daemon_get_manager (daemon);
-  g_autoptr (GmcpdOpenQuestions) questions = gmcpd_open_questions_new (manager);
-  g_autoptr (GmcpdDoor) api
-    = gmcpd_api_door_new (manager, questions, options->control_port, !options->no_bus);
-  g_autoptr (GmcpdExport) control = gmcpd_control_new (
-    manager, (GmcpdDashboard){ make_dashboard_link, finish_dashboard_link, api });
-  g_autoptr (GmcpdExport) tools = gmcpd_tools_export_new (manager, options->tools_role);
-  g_autofree char *path
-    = gmcpd_runtime_dup_path (gmcpd_daemon_get_runtime (daemon), CONTROL_SOCKET_NAME);
-  g_autoptr (GmcpdDoor) listener
-    = gmcpd_control_listener_new (control, path, find_socket (activated, CONTROL_SOCKET_NAME));
-  g_autoptr (GmcpdDoor) shares = gmcpd_share_door_new (manager);
-
-  gmcpd_daemon_add_door (daemon, listener);
-  gmcpd_daemon_add_door (daemon, shares);
-  add_gateway (daemon, options, activated, questions);
-  gmcpd_daemon_add_door (daemon, api);
-  if (options->no_bus)
-    return;
-  add_bus_door (daemon, tools, GMCPD_TOOLS_NAME);
-  add_bus_door (daemon, control, GMCPD_MANAGER_NAME);
-}
-
 static int
 start_daemon (const GmcpdOptions *options)
 {
-  g_auto (Activated) activated = { NULL, NULL };
+  g_auto (GmcpdActivated) activated = { NULL, NULL };
   g_autoptr (GmcpdDaemon) daemon = NULL;
   g_autoptr (GError) error = NULL;
   GmcpdRuntime *runtime = NULL;
@@ -246,7 +135,7 @@ start_daemon (const GmcpdOptions *options)
     }
 
   daemon = gmcpd_daemon_new (options, runtime);
-  add_doors (daemon, options, &activated);
+  gmcpd_doors_add (daemon, options, &activated);
   return run_daemon (daemon);
 }
 

@@ -49,6 +49,8 @@ PLACES = {
     'org.gmcp.Requirements': {key: f'mcp_tools: {key}' for key in ('required', 'recommended', 'optional')},
     'org.gmcp.Project': {},
 }
+# No file says them, but the command line of gmcpd.
+OPTIONS = {'gateway-port': '--gateway-http'}
 
 
 class Key:
@@ -181,6 +183,13 @@ def other_rows(keys, names):
                   key.summary)
 
 
+def daemon_rows(keys):
+    yield row('GSettings', 'option', 'default', 'values', 'what it is')
+    yield row(*['---'] * 5)
+    for key in keys.values():
+        yield row(code(key.name), code(OPTIONS.get(key.name, f'--{key.name}')), key.shown_default(), key.values(), key.summary)
+
+
 def make_tables(build):
     program = build / 'tests' / 'style' / 'list-config-keys'
     output = subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout
@@ -193,7 +202,7 @@ def make_tables(build):
 
     generals = {prop: default for _, prop, _, default, *_ in of('settings')}
     tables = {'servers': server_rows(of('server'), generals, schemas, read_aliases()),
-              'settings': manager_rows(of('settings'), schemas)}
+              'settings': manager_rows(of('settings'), schemas), 'daemon': daemon_rows(schemas['org.gmcp.Daemon'])}
     for schema, names in PLACES.items():
         tables[schema.rpartition('.')[2].lower()] = other_rows(schemas[schema], names)
     settings = {prop: said for _, prop, *_, said in of('settings')}

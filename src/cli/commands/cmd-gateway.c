@@ -90,7 +90,8 @@ print_http (CliHost *host)
     return cli_host_report (host, error);
   if (token == NULL)
     {
-      cli_failure_tell (_ ("gmcpd does not serve over HTTP; start it with --gateway-http PORT"));
+      cli_failure_tell (_ (
+        "gmcpd does not serve over HTTP: switch that on with “gsettings set org.gmcp.Daemon gateway-port 0”, or start gmcpd with --gateway-http PORT"));
       return CLI_EXIT_UNREACHABLE;
     }
   g_print ("%s\nAuthorization: Bearer %s\n", g_strstrip (address), token);

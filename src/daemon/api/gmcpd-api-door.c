@@ -204,7 +204,8 @@ static gboolean
 fail_if_closed (GmcpdApiDoor *self, GError **error)
 {
   if (self->is_closed)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CLOSED, _ ("gmcpd is ending"));
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CLOSED,
+                         _ ("The control API is being closed"));
   return self->is_closed;
 }
 

@@ -176,6 +176,24 @@ on_tools_changed (GmcpdToolsExport *self)
   gmcpd_tools1_emit_tools_changed (self->skeleton);
 }
 
+static void
+use_role (GmcpdToolsExport *self, const char *role)
+{
+  g_free (self->role);
+  self->door.role = self->role = g_strdup (role);
+  gmcpd_tools1_set_role (self->skeleton, role != NULL ? role : "");
+}
+
+void
+gmcpd_tools_export_set_role (GmcpdToolsExport *self, const char *role)
+{
+  if (g_strcmp0 (role, self->role) == 0)
+    return;
+
+  use_role (self, role);
+  on_tools_changed (self);
+}
+
 GmcpdExport *
 gmcpd_tools_export_new (GmcpManager *manager, const char *role)
 {
@@ -183,12 +201,11 @@ gmcpd_tools_export_new (GmcpManager *manager, const char *role)
   GListModel *tools = gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (manager));
 
   self->manager = g_object_ref (manager);
-  self->role = g_strdup (role);
   /* Whether a tool may be called is not for the program to say that calls it. */
   self->questions = gmcpd_questions_new (manager, FALSE);
-  self->door = (GmcpdToolsDoor){ manager, self->questions, FALSE, self->role };
+  self->door = (GmcpdToolsDoor){ manager, self->questions, FALSE, NULL };
   gmcpd_tools1_set_version (self->skeleton, GMCP_VERSION);
-  gmcpd_tools1_set_role (self->skeleton, role != NULL ? role : "");
+  use_role (self, role);
   g_signal_connect (self->skeleton, "handle-list-tools", G_CALLBACK (handle_list_tools), self);
   g_signal_connect (self->skeleton, "handle-call-tool", G_CALLBACK (handle_call_tool), self);
   g_signal_connect (self->skeleton, "handle-answer-question", G_CALLBACK (handle_answer_question),

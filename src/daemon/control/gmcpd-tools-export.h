@@ -15,4 +15,7 @@ G_DECLARE_FINAL_TYPE (GmcpdToolsExport, gmcpd_tools_export, GMCPD, TOOLS_EXPORT,
 /* The tools of all servers as org.gmcp.Tools1, under a role, or under none where it is NULL. */
 GmcpdExport *gmcpd_tools_export_new (GmcpManager *manager, const char *role);
 
+/* For calls to come. */
+void gmcpd_tools_export_set_role (GmcpdToolsExport *self, const char *role);
+
 G_END_DECLS

@@ -33,7 +33,6 @@ fail_file (const char *path, GError **error)
 
   g_set_error (
     error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-    /* Translators: a file, three times */
     _ ("The file “%s” has to be yours, to be readable by nobody else, and to hold a token "
        "of %d to %d characters; remove it, and gmcpd makes another one"),
     shown, GMCPD_TOKEN_MIN_LENGTH, GMCPD_TOKEN_MAX_LENGTH);

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <gmcp/server/http/gmcp-http-endpoint.h>
 #include <gmcp/server/tokens/gmcp-token-request.h>
@@ -17,7 +18,8 @@ struct _GmcpdGatewayHttp
   GObject parent_instance;
 
   GmcpdGateways *gateways;
-  guint16 port;
+  int port;
+  char *role;
   char *address_path;
   gboolean has_keyring;
   char *token;                /* NULL before it is opened */
@@ -40,6 +42,7 @@ gmcpd_gateway_http_finalize (GObject *object)
   g_clear_object (&self->endpoint);
   g_free (self->token);
   g_free (self->address_path);
+  g_free (self->role);
   gmcpd_gateways_unref (self->gateways);
 
   G_OBJECT_CLASS (gmcpd_gateway_http_parent_class)->finalize (object);
@@ -58,7 +61,8 @@ gmcpd_gateway_http_init (GmcpdGatewayHttp *self)
 
 GmcpdDoor *
 gmcpd_gateway_http_new (GmcpdGateways *gateways,
-                        guint16 port,
+                        int port,
+                        const char *role,
                         const char *address_path,
                         gboolean has_keyring)
 {
@@ -66,6 +70,7 @@ gmcpd_gateway_http_new (GmcpdGateways *gateways,
 
   self->gateways = gmcpd_gateways_ref (gateways);
   self->port = port;
+  self->role = g_strdup (role);
   self->address_path = g_strdup (address_path);
   self->has_keyring = has_keyring;
   return GMCPD_DOOR (self);
@@ -86,16 +91,21 @@ on_verify_token (GmcpHttpEndpoint *endpoint, GmcpTokenRequest *request, GmcpdGat
 static gboolean
 open_endpoint (GmcpdGatewayHttp *self, GError **error)
 {
+  g_autoptr (GmcpHttpEndpoint) endpoint
+    = gmcp_http_endpoint_new (gmcpd_gateways_get_server (self->gateways, self->role, FALSE));
   g_autofree char *address = NULL;
 
-  self->endpoint = gmcp_http_endpoint_new (gmcpd_gateways_get_server (self->gateways, NULL, FALSE));
-  g_signal_connect_object (self->endpoint, "verify-token", G_CALLBACK (on_verify_token), self, 0);
-  if (!gmcp_http_endpoint_listen (self->endpoint, self->port, error))
+  g_signal_connect_object (endpoint, "verify-token", G_CALLBACK (on_verify_token), self, 0);
+  if (!gmcp_http_endpoint_listen (endpoint, (guint16) self->port, error))
     return FALSE;
 
-  address = gmcp_http_endpoint_dup_uri (self->endpoint);
-  return g_file_set_contents_full (self->address_path, address, -1, G_FILE_SET_CONTENTS_CONSISTENT,
-                                   0600, error);
+  address = gmcp_http_endpoint_dup_uri (endpoint);
+  if (!g_file_set_contents_full (self->address_path, address, -1, G_FILE_SET_CONTENTS_CONSISTENT,
+                                 0600, error))
+    return FALSE;
+  self->endpoint = g_steal_pointer (&endpoint);
+  g_printerr (_ ("gmcpd: the gateway is at %s\n"), address);
+  return TRUE;
 }
 
 static void
@@ -107,9 +117,12 @@ on_token (GObject *object, GAsyncResult *result, gpointer user_data)
 
   self->token = gmcpd_token_keeper_ensure_finish (result, &error);
   if (self->token != NULL && open_endpoint (self, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+    {
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+  g_prefix_error (&error, "%s: ", _ ("The gateway cannot be opened over HTTP"));
+  g_task_return_error (task, error);
 }
 
 static void
@@ -121,6 +134,12 @@ gmcpd_gateway_http_open_async (GmcpdDoor *door,
   GTask *task = g_task_new (door, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, gmcpd_gateway_http_open_async);
+  if (GMCPD_GATEWAY_HTTP (door)->port < 0)
+    {
+      g_task_return_boolean (task, TRUE);
+      g_object_unref (task);
+      return;
+    }
   gmcpd_token_keeper_ensure_async (TOKEN_NAME, GMCPD_GATEWAY_HTTP (door)->has_keyring, cancellable,
                                    on_token, task);
 }

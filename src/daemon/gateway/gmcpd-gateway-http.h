@@ -12,9 +12,11 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (GmcpdGatewayHttp, gmcpd_gateway_http, GMCPD, GATEWAY_HTTP, GObject)
 
 /* The gateway over Streamable HTTP, to programs of this machine that show a token: at a port of the loopback, 0 for one
- * that is free. As long as it is open, its address stands in the file at address_path. */
+ * that is free, -1 for none. What may be called is what the role may, or all where it is NULL. As long as the door is
+ * open, its address stands in the file at address_path. */
 GmcpdDoor *gmcpd_gateway_http_new (GmcpdGateways *gateways,
-                                   guint16 port,
+                                   int port,
+                                   const char *role,
                                    const char *address_path,
                                    gboolean has_keyring);
 

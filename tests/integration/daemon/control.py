@@ -29,7 +29,7 @@ class ControlSession(Session):
     """A daemon whose API is at self.port, with the token self.token."""
     def start_control(self, *words, **more):
         daemon = self.start_daemon('--no-bus', '--control-port', '0', *words, stderr=subprocess.PIPE, text=True, **more)
-        while not (found := re.search(r'http://127\.0\.0\.1:(\d+)/', daemon.stderr.readline())):
+        while not (found := re.search(r'control API is at http://127\.0\.0\.1:(\d+)/', daemon.stderr.readline())):
             pass
         self.port = int(found[1])
         self.token_file = self.home / 'state' / 'gmcp' / 'control-token'

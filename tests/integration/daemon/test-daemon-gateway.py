@@ -9,9 +9,8 @@ import socket
 import stat
 import subprocess
 import sys
-import urllib.error
-import urllib.request
 
+from gateway import list_tools
 from session import Session, wait_until
 import tap
 
@@ -201,24 +200,6 @@ class Gateway(Session):
         process = self.start_gateway('--role', '../gateway')
         self.assertEqual(process.wait(), 2)
 
-    def post(self, address, token=None, **headers):
-        """The status, and what tools there are."""
-        meta = {'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {}}
-        body = {'jsonrpc': '2.0', 'id': 1, 'method': 'tools/list', 'params': {'_meta': meta}}
-        headers = {'Content-Type': 'application/json', 'Accept': 'application/json, text/event-stream', 'Mcp-Method': 'tools/list',
-                   'MCP-Protocol-Version': '2026-07-28', **headers}
-        if token:
-            headers['Authorization'] = f'Bearer {token}'
-        request = urllib.request.Request(address, json.dumps(body).encode(), headers)
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                text = answer.read().decode()
-        except urllib.error.HTTPError as error:
-            with error:
-                return error.code, []
-        lines = [line.removeprefix('data:') for line in text.splitlines() if line.startswith(('data:', '{'))]
-        return 200, [tool['name'] for tool in json.loads(lines[-1])['result']['tools']]
-
     def test_http(self):
         daemon = self.start_daemon()
         show = lambda: subprocess.run([GMCP, 'gateway', '--http'], env=self.env, cwd=self.home, capture_output=True, text=True,
@@ -233,13 +214,13 @@ class Gateway(Session):
         self.assertEqual(stat.S_IMODE(secret.stat().st_mode), 0o600)
         self.assertEqual(secret.read_text(encoding='utf-8'), token)
 
-        status, tools = self.post(address, token)
+        status, tools = list_tools(address, token)
         self.assertEqual(status, 200)
         self.assertIn('one__echo', tools)
-        self.assertEqual(self.post(address)[0], 401)
-        self.assertEqual(self.post(address, token[:-1] + ('0' if token[-1] != '0' else '1'))[0], 401)
-        self.assertEqual(self.post(address, token, Origin='http://evil.example')[0], 403)
-        self.assertEqual(self.post(address, token, Host='evil.example')[0], 403)
+        self.assertEqual(list_tools(address)[0], 401)
+        self.assertEqual(list_tools(address, token[:-1] + ('0' if token[-1] != '0' else '1'))[0], 401)
+        self.assertEqual(list_tools(address, token, Origin='http://evil.example')[0], 403)
+        self.assertEqual(list_tools(address, token, Host='evil.example')[0], 403)
         self.assertEqual(self.end_daemon(daemon), 0)
         self.assertFalse((self.folder / 'gateway-http').exists())
 

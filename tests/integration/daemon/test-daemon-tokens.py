@@ -31,7 +31,7 @@ class Tokens(BusSession):
         """The daemon with both doors, and what it told until they were open."""
         daemon = self.start_daemon('--control-port', '0', '--gateway-http', '0', stderr=subprocess.PIPE, text=True)
         told = ''
-        while not (found := re.search(r'http://127\.0\.0\.1:(\d+)/', told)):
+        while not (found := re.search(r'control API is at http://127\.0\.0\.1:(\d+)/', told)):
             told += daemon.stderr.readline()
         self.port = int(found[1])
         return daemon, told
@@ -163,7 +163,7 @@ class Tokens(BusSession):
         self.assertEqual(self.end_daemon(daemon), 0)
         _, told = asking.communicate(timeout=60)
         self.assertNotEqual(asking.returncode, 0)
-        self.assertIn('gmcpd is ending', told)
+        self.assertIn('The control API is being closed', told)
         self.assertEqual(self.files(), [])
 
 
