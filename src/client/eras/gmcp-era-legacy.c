@@ -56,6 +56,7 @@ take_session (GmcpSession *self, const GmcpRpcMessage *reply, GError **error)
       return FALSE;
     }
 
+  gmcp_session_set_request_version (self, gmcp_session_get_request_version (self), NULL);
   gmcp_session_set_server (self, &gmcp_era_legacy, version,
                            gmcp_json_value_get_member (reply->result, "serverInfo"),
                            gmcp_json_value_get_member (reply->result, "capabilities"),

@@ -27,6 +27,7 @@ guint gmcp_session_begin_opening (GmcpSession *self);
 /* The opening has come so far. */
 void gmcp_session_note_talk (GmcpSession *self);
 void gmcp_session_note_initialize (GmcpSession *self);
+void gmcp_session_note_restart (GmcpSession *self);
 void gmcp_session_note_open (GmcpSession *self);
 void gmcp_session_set_state (GmcpSession *self, GmcpSessionState state);
 /* Messages of the transport go to the session, or to nobody. */

@@ -5,11 +5,17 @@
 #include "gmcp-session-opening-private.h"
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-stdio-transport-private.h"
 
 /* Finding the era. The probe comes first, unless it is known that the server is a legacy one. After
  * an answer that is not a modern one, or silence, the same connection is opened the legacy way; a
  * server that ended at the probe is started once more for it; one that was modern when it was last
- * seen may have been killed, and is probed once more before. */
+ * seen may have been killed, and is probed once more before.
+ *
+ * A modern server that is slow to start finds both the probe and initialize when it begins to read. Some then hold the
+ * connection to the era of the last one (SDK 2.x of TypeScript over stdio), and would take no modern request any more.
+ * So the probe is sent again after a late answer. A server that does not know it any more is started once more, and gets
+ * no initialize while it starts; a connection that cannot be opened twice is one of the legacy era then. */
 
 void
 gmcp_session_drop_openers (GmcpSession *self)
@@ -54,19 +60,27 @@ set_probe_timer (GmcpSession *self, guint timeout_ms, GSourceFunc func)
   g_source_attach (opening->probe_timer, gmcp_session_get_context (self));
 }
 
+/* A server that was modern when it was last seen gets nearly all of the time that there is; an older one in its place
+ * has the rest. */
+static guint
+get_probe_timeout_ms (GmcpSession *self)
+{
+  guint probe_ms = gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT);
+  guint startup_ms = gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT);
+
+  return gmcp_session_get_opening (self)->cached == GMCP_ERA_MODERN && startup_ms / 2 > probe_ms
+           ? startup_ms - probe_ms
+           : probe_ms;
+}
+
 static void
 start_probe (GmcpSession *self)
 {
   gmcp_session_get_opening (self)->probed = TRUE;
   gmcp_session_get_opening (self)->probed_again = FALSE;
-  /* A server that was modern when it was last seen gets longer, but not for ever. */
-  if (gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
-    set_probe_timer (self,
-                     gmcp_session_get_opening (self)->cached == GMCP_ERA_MODERN
-                       ? MAX (gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT),
-                              gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT) / 2)
-                       : gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT),
-                     on_probe_silent);
+  if (gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO
+      && !gmcp_session_get_opening (self)->restarted)
+    set_probe_timer (self, get_probe_timeout_ms (self), on_probe_silent);
   gmcp_session_get_modern_era (self)->start (self, NULL);
 }
 
@@ -172,10 +186,46 @@ try_older_way (GmcpSession *self)
   gmcp_session_open_failed (self, g_steal_pointer (&opening->legacy_error));
 }
 
+/* The answer has to come after that to initialize, or instead of it. */
+static void
+ask_again (GmcpSession *self)
+{
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
+
+  opening->discovered = opening->asked_again = TRUE;
+  gmcp_session_get_modern_era (self)->start (self, NULL);
+}
+
 void
 gmcp_session_open_modern (GmcpSession *self)
 {
-  gmcp_session_finish_opening (self);
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
+
+  if (opening->initialize == NULL || opening->asked_again
+      || gmcp_transport_has_request_streams (gmcp_session_get_transport (self)))
+    gmcp_session_finish_opening (self);
+  else
+    ask_again (self);
+}
+
+/* A modern server that takes nothing of its era any more on this connection. */
+static void
+settle_held_to_legacy (GmcpSession *self)
+{
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
+
+  gmcp_session_clear_source (&opening->probe_timer);
+  if (GMCP_IS_STDIO_TRANSPORT (gmcp_session_get_transport (self)) && !opening->restarted)
+    gmcp_session_restart_modern (self);
+  else if (opening->initialize == NULL)
+    gmcp_session_finish_opening (self);
+}
+
+static gboolean
+on_silent_when_asked_again (gpointer user_data)
+{
+  settle_held_to_legacy (user_data);
+  return G_SOURCE_REMOVE;
 }
 
 void
@@ -193,7 +243,13 @@ gmcp_session_open_not_modern (GmcpSession *self, const char *newest_shared, GErr
 {
   GmcpSessionOpening *opening = gmcp_session_get_opening (self);
 
-  if (gmcp_session_get_opening (self)->initialize != NULL)
+  if (opening->asked_again)
+    {
+      g_error_free (why);
+      settle_held_to_legacy (self);
+      return;
+    }
+  if (opening->initialize != NULL)
     {
       g_error_free (why);
       return;
@@ -220,7 +276,13 @@ gmcp_session_open_not_modern (GmcpSession *self, const char *newest_shared, GErr
 void
 gmcp_session_open_initialized (GmcpSession *self)
 {
-  gmcp_session_finish_opening (self);
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
+
+  if (opening->asked_again && opening->probe != NULL)
+    set_probe_timer (self, gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT),
+                     on_silent_when_asked_again);
+  else
+    gmcp_session_finish_opening (self);
 }
 
 static gboolean
@@ -252,14 +314,21 @@ gmcp_session_is_no_verdict (const GError *error, guint http_status)
     }
 }
 
+/* What only a modern server answers. */
+static gboolean
+is_of_modern (const GError *error)
+{
+  return error->domain == GMCP_RPC_ERROR
+         && (error->code == GMCP_RPC_ERROR_HEADER_MISMATCH
+             || error->code == GMCP_RPC_ERROR_MISSING_CLIENT_CAPABILITY
+             || error->code == GMCP_RPC_ERROR_UNSUPPORTED_PROTOCOL_VERSION);
+}
+
 /* The answers of a server of 2024-11-05, which is not sent messages where it is asked for them. */
 static gboolean
 is_of_older_way (const GError *error, guint http_status)
 {
-  if (error->domain == GMCP_RPC_ERROR
-      && (error->code == GMCP_RPC_ERROR_HEADER_MISMATCH
-          || error->code == GMCP_RPC_ERROR_MISSING_CLIENT_CAPABILITY
-          || error->code == GMCP_RPC_ERROR_UNSUPPORTED_PROTOCOL_VERSION))
+  if (is_of_modern (error))
     return FALSE;
   return http_status == 400 || http_status == 404 || http_status == 405 || http_status == 406
          || http_status == 411;
@@ -270,6 +339,12 @@ gmcp_session_open_not_initialized (GmcpSession *self, GError *why, guint http_st
 {
   GmcpSessionOpening *opening = gmcp_session_get_opening (self);
 
+  if (opening->discovered)
+    {
+      g_error_free (why);
+      gmcp_session_finish_opening (self);
+      return;
+    }
   if (opening->fallen_back)
     {
       /* Of two ways that failed, the one that was tried first is the one to tell of. */
@@ -297,8 +372,9 @@ gmcp_session_open_not_initialized (GmcpSession *self, GError *why, guint http_st
     {
       /* A modern server that was slow to start may refuse this before it answers the probe. */
       opening->legacy_error = why;
-      set_probe_timer (self, gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT),
-                       on_refused_and_silent);
+      if (!is_of_modern (why))
+        set_probe_timer (self, gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT),
+                         on_refused_and_silent);
       return;
     }
   opening->legacy_error = why;

@@ -73,21 +73,30 @@ end_opening (GmcpSession *self, GmcpSessionState state)
   return task;
 }
 
+/* What the next opening is to know of the server. */
+static GmcpEra
+get_verdict (GmcpSession *self)
+{
+  const GmcpSessionOpening *opening = gmcp_session_get_opening (self);
+  GmcpEra era = gmcp_session_get_era (self)->id;
+
+  if (opening->discovered || era == GMCP_ERA_MODERN)
+    return GMCP_ERA_MODERN;
+  /* One that was modern when it was last seen had bad luck, perhaps: it is asked anew. */
+  return opening->cached == GMCP_ERA_MODERN ? GMCP_ERA_AUTO : era;
+}
+
 void
 gmcp_session_finish_opening (GmcpSession *self)
 {
   GObject *owner = gmcp_session_get_owner (self);
-  gboolean new_verdict
-    = gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO
-      && gmcp_session_get_opening (self)->cached != gmcp_session_get_era (self)->id;
-  /* One that was modern when it was last seen had bad luck, perhaps: it is asked anew at the next opening. */
-  GmcpEra verdict = gmcp_session_get_opening (self)->cached == GMCP_ERA_MODERN
-                      ? GMCP_ERA_AUTO
-                      : gmcp_session_get_era (self)->id;
+  GmcpEra verdict = get_verdict (self);
+  gboolean is_new = gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO
+                    && gmcp_session_get_opening (self)->cached != verdict;
   g_autoptr (GTask) task = end_opening (self, GMCP_SESSION_OPEN);
 
   gmcp_session_note_open (self);
-  if (new_verdict && gmcp_session_get_cache_key (self) != NULL)
+  if (is_new && gmcp_session_get_cache_key (self) != NULL)
     gmcp_era_cache_save (gmcp_session_get_cache_key (self), verdict);
 
   g_debug ("%s speaks MCP %s", gmcp_session_describe (self),
@@ -231,6 +240,27 @@ open_transport (GmcpSession *self)
                                 step_new (self));
   else
     open_closed_transport (self);
+}
+
+void
+gmcp_session_restart_modern (GmcpSession *self)
+{
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
+
+  g_debug ("%s is started again, as it took the call to the legacy era for the last word",
+           gmcp_session_describe (self));
+  gmcp_session_drop_openers (self);
+  gmcp_session_clear_source (&opening->probe_timer);
+  opening->transport_ready = FALSE;
+  opening->probed = opening->asked_again = FALSE;
+  opening->restarted = TRUE;
+  opening->known = GMCP_ERA_AUTO;
+  gmcp_session_note_restart (self);
+  /* It has answered, and starting takes as long once more. */
+  gmcp_session_extend_opening (self, 0);
+  gmcp_session_hang_up (self);
+  gmcp_transport_close_async (gmcp_session_get_transport (self), NULL, NULL, NULL);
+  open_transport (self);
 }
 
 static void

@@ -23,7 +23,11 @@ struct _GmcpSessionOpening
   gboolean transport_ready;
   gboolean known_ready;
   gboolean reopened;
-  gboolean probed;        /* since the server was started */
+  gboolean probed; /* since the server was started */
+  gboolean
+    discovered; /* the probe was answered by a modern server, but after initialize was sent */
+  gboolean asked_again;   /* the probe, of such a server */
+  gboolean restarted;     /* such a server, since it was held to the legacy era by then */
   gboolean ended;         /* before the transport said that it is open */
   GError *end;            /* why; or why the server ended when it was first started */
   GError *legacy_error;   /* why initialize was refused, while the probe may still be answered */
@@ -46,6 +50,8 @@ void gmcp_session_finish_opening (GmcpSession *self);
 
 /* Asks the peer for the era, once the transport is open and it is known what the era was before. */
 void gmcp_session_begin_talk (GmcpSession *self);
+/* Ends the server and starts it anew, as one that is known to be modern. */
+void gmcp_session_restart_modern (GmcpSession *self);
 /* What was asked so far is not waited for any more. */
 void gmcp_session_drop_openers (GmcpSession *self);
 

@@ -354,6 +354,12 @@ gmcp_session_note_initialize (GmcpSession *self)
 }
 
 void
+gmcp_session_note_restart (GmcpSession *self)
+{
+  note_time (&self->times.restarted_us);
+}
+
+void
 gmcp_session_note_open (GmcpSession *self)
 {
   note_time (&self->times.open_us);

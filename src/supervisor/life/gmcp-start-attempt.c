@@ -224,11 +224,13 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   gboolean is_open = gmcp_server_instance_open_finish (client, result, &error);
   GmcpStartTrace *trace = gmcp_server_instance_get_trace (self->instance);
+  const GmcpOpeningTimes *times = gmcp_client_get_opening_times (client);
 
   if (self->is_over)
     return;
 
-  gmcp_start_trace_note_opening (trace, gmcp_client_get_opening_times (client));
+  gmcp_start_trace_note_opening (trace, times);
+  self->since_us = MAX (self->since_us, times->restarted_us);
   if (!is_open)
     {
       self->has_timed_out = g_error_matches (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);

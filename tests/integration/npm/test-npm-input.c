@@ -54,7 +54,7 @@ on_input_requested (GmcpClient *client, GmcpInputRequest *request, gpointer data
 }
 
 static void
-open_server (Fixture *fixture, const char *script, const char *argument)
+open_server_in (Fixture *fixture, const char *script, const char *argument, guint probe_timeout_ms)
 {
   g_autoptr (GmcpRoot) root = gmcp_root_new ("file:///srv/work", "Work");
 
@@ -65,7 +65,14 @@ open_server (Fixture *fixture, const char *script, const char *argument)
   gmcp_client_set_roots (fixture->client, G_LIST_MODEL (fixture->roots));
   gmcp_client_set_allow_sampling (fixture->client, TRUE);
   g_signal_connect (fixture->client, "input-requested", G_CALLBACK (on_input_requested), fixture);
+  gmcp_client_set_probe_timeout_ms (fixture->client, probe_timeout_ms);
   open_client (fixture->client);
+}
+
+static void
+open_server (Fixture *fixture, const char *script, const char *argument)
+{
+  open_server_in (fixture, script, argument, 60000);
 }
 
 static void
@@ -205,6 +212,25 @@ test_modern (void)
   close_server (&fixture);
 }
 
+static void
+test_slow_start (gconstpointer argument)
+{
+  Fixture fixture = { NULL };
+  g_autofree char *all = NULL;
+
+  g_test_summary (
+    "Node starts more slowly than the probe waits, so that the server finds initialize as well, and holds "
+    "the connection to the legacy era where it speaks that");
+  if (skip_without_npm ())
+    return;
+
+  open_server_in (&fixture, "modern-server.mjs", argument, 1);
+  g_assert_cmpint (gmcp_client_get_era (fixture.client), ==, GMCP_ERA_MODERN);
+  all = call (&fixture, "question", NULL);
+  g_assert_cmpstr (all, ==, "Ada, 30; Paris; file:///srv/work; state one/\u00e4");
+  close_server (&fixture);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -213,6 +239,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/npm/input/everything", test_everything);
   g_test_add_func ("/npm/input/everything-url", test_everything_url);
   g_test_add_func ("/npm/input/modern", test_modern);
+  g_test_add_data_func ("/npm/input/modern/slow-start", NULL, test_slow_start);
+  g_test_add_data_func ("/npm/input/modern/slow-start-no-legacy", "--legacy-refused",
+                        test_slow_start);
 
   return g_test_run ();
 }

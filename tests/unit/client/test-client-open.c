@@ -222,11 +222,68 @@ answer_late (ScriptedServer *server, const char *method, const GmcpRpcMessage *m
 }
 
 static void
+answer_late_and_again (ScriptedServer *server, const char *method, const GmcpRpcMessage *message)
+{
+  if (g_str_equal (method, "server/discover")
+      && scripted_server_count (server, "server/discover") > 1)
+    scripted_server_modern (server, method, message);
+  else
+    answer_late (server, method, message);
+}
+
+static void
 test_late_probe (Fixture *fixture, gconstpointer data)
 {
   g_test_summary ("an answer to the probe that comes after initialize was sent still decides");
-  fixture->server->answer = answer_late;
+  fixture->server->answer = answer_late_and_again;
   gmcp_client_set_probe_timeout_ms (fixture->client, 20);
+  assert_opens (fixture, GMCP_ERA_MODERN, "2026-07-28");
+}
+
+/* The probe is answered once initialize has come, and not known any more when it comes again. */
+static void
+answer_both_late (ScriptedServer *server, const char *method, const GmcpRpcMessage *message)
+{
+  g_autofree char *id = NULL;
+
+  if (!g_str_equal (method, "initialize"))
+    {
+      if (scripted_server_count (server, "server/discover") > 1 && server->data == NULL)
+        scripted_server_legacy (server, method, message);
+      return;
+    }
+  id = g_strdup (server->last_id);
+  answer_late (server, method, message);
+  g_free (server->last_id);
+  server->last_id = g_steal_pointer (&id);
+  if (server->data != NULL)
+    scripted_server_send (server, server->data);
+  else
+    scripted_server_legacy (server, method, message);
+}
+
+static void
+test_both_late (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary (
+    "a connection that took initialize after the probe is one of the legacy era: the server may hold it "
+    "to that");
+  fixture->server->answer = answer_both_late;
+  gmcp_client_set_probe_timeout_ms (fixture->client, 20);
+  assert_opens (fixture, GMCP_ERA_LEGACY, "2025-06-18");
+  g_assert_nonnull (scripted_server_find (fixture->server, "notifications/initialized"));
+  g_assert_cmpuint (scripted_server_count (fixture->server, "server/discover"), ==, 2);
+}
+
+static void
+test_late_probe_no_legacy (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary (
+    "where a late answer to the probe comes with a refusal of initialize, it decides at once");
+  fixture->server->answer = answer_both_late;
+  fixture->server->data = (gpointer) "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"error\":"
+                                     "{\"code\":-32601,\"message\":\"no such method\"}}";
+  gmcp_client_set_probe_timeout_ms (fixture->client, 100);
   assert_opens (fixture, GMCP_ERA_MODERN, "2026-07-28");
 }
 
@@ -454,6 +511,8 @@ main (int argc, char *argv[])
   ADD ("/client/open/legacy", test_legacy);
   ADD ("/client/open/silence", test_silence);
   ADD ("/client/open/late-probe", test_late_probe);
+  ADD ("/client/open/late-probe/initialized", test_both_late);
+  ADD ("/client/open/late-probe/no-legacy", test_late_probe_no_legacy);
   ADD ("/client/open/initialize-answers", test_initialize_answers);
   ADD ("/client/open/newer-answer", test_newer_answer);
   ADD ("/client/open/refused", test_refused);
