@@ -392,6 +392,16 @@ dup_era_path (const char *key)
   return g_build_filename (g_get_user_cache_dir (), "gmcp", "eras", digest, NULL);
 }
 
+/* A thread writes the file, which is empty for a while. */
+static void
+wait_for_contents (const char *path)
+{
+  GStatBuf status;
+
+  while (g_stat (path, &status) != 0 || status.st_size == 0)
+    g_main_context_iteration (NULL, FALSE);
+}
+
 static void
 test_cached (Fixture *fixture, gconstpointer data)
 {
@@ -406,8 +416,7 @@ test_cached (Fixture *fixture, gconstpointer data)
   fixture->server->answer = scripted_server_legacy;
   gmcp_client_set_cache_key (fixture->client, key);
   assert_opens (fixture, GMCP_ERA_LEGACY, "2025-06-18");
-  while (!g_file_test (path, G_FILE_TEST_EXISTS))
-    g_main_context_iteration (NULL, FALSE);
+  wait_for_contents (path);
 
   gmcp_memory_transport_new_pair (&client_end, &server_end);
   second = gmcp_client_new (client_end);
