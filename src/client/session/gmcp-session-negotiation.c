@@ -44,6 +44,8 @@ on_probe_silent (gpointer user_data)
   g_debug ("%s does not answer the probe", gmcp_session_describe (self));
   /* The probe stays: where its answer comes late, it still decides. */
   gmcp_session_clear_source (&gmcp_session_get_opening (self)->probe_timer);
+  if (gmcp_session_get_opening (self)->cached == GMCP_ERA_MODERN)
+    gmcp_session_extend_opening (self, 0);
   start_initialize (self, NULL);
   return G_SOURCE_REMOVE;
 }
@@ -60,16 +62,15 @@ set_probe_timer (GmcpSession *self, guint timeout_ms, GSourceFunc func)
   g_source_attach (opening->probe_timer, gmcp_session_get_context (self));
 }
 
-/* A server that was modern when it was last seen gets nearly all of the time that there is; an older one in its place
- * has the rest. */
+/* A server that was modern when it was last seen gets longer, but not for ever: an older one may have come in its place. */
 static guint
 get_probe_timeout_ms (GmcpSession *self)
 {
   guint probe_ms = gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT);
   guint startup_ms = gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT);
 
-  return gmcp_session_get_opening (self)->cached == GMCP_ERA_MODERN && startup_ms / 2 > probe_ms
-           ? startup_ms - probe_ms
+  return gmcp_session_get_opening (self)->cached == GMCP_ERA_MODERN
+           ? MAX (probe_ms, startup_ms / 4 * 3)
            : probe_ms;
 }
 

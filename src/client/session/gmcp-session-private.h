@@ -36,8 +36,8 @@ typedef struct
   gint64 begun_us;      /* the transport is being opened */
   gint64 talk_us;       /* the transport is open, and the server is asked for its era */
   gint64 initialize_us; /* a session is asked for in the legacy way */
-  gint64 restarted_us;  /* the server is started once more, as one that is modern */
   gint64 open_us;
+  gint64 restarted_us; /* the server was started once more, as one that is modern */
 } GmcpOpeningTimes;
 
 /* What the features hear of the session. */
