@@ -95,6 +95,7 @@
 #include <gmcp/redaction/gmcp-secret-text.h>
 #include <gmcp/server/gmcp-server.h>
 #include <gmcp/server/tokens/gmcp-token-file.h>
+#include <gmcp/server/tokens/gmcp-token-introspection.h>
 #include <gmcp/server/tokens/gmcp-token-request.h>
 #include <gmcp/server/http/gmcp-http-endpoint.h>
 #include <gmcp/server/socket/gmcp-activated-sockets.h>

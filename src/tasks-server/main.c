@@ -13,7 +13,7 @@
 #include "gmcp-task-store.h"
 #include "gmcp-task-tools.h"
 #include "gmcp-tasks-doors.h"
-#include "gmcp-tasks-key-file.h"
+#include "gmcp-tasks-secret-file.h"
 #include "gmcp-tasks-options.h"
 #include "gmcp-tasks-tokens.h"
 
@@ -146,7 +146,7 @@ set_key (GmcpServer *server, const char *filename, GError **error)
   if (filename == NULL)
     return TRUE;
 
-  key = gmcp_tasks_key_file_read (filename, error);
+  key = gmcp_tasks_secret_file_read_key (filename, error);
   return key != NULL && gmcp_server_set_state_key (server, key, error);
 }
 

@@ -7,6 +7,7 @@ import unittest
 
 class TapResult(unittest.TestResult):
     count = 0
+    failed_parts = ''
 
     def report(self, line, test, note='', detail=''):
         self.count += 1
@@ -26,6 +27,21 @@ class TapResult(unittest.TestResult):
         self.report('not ok', test, detail=''.join(traceback.format_exception(*err)))
 
     addError = addFailure
+
+    def addSubTest(self, test, subtest, err):
+        """A test of which a part fails is told of once, with all of the parts."""
+        super().addSubTest(test, subtest, err)
+        if err is not None:
+            self.failed_parts += f'{subtest}\n' + ''.join(traceback.format_exception(*err))
+
+    def startTest(self, test):
+        super().startTest(test)
+        self.failed_parts = ''
+
+    def stopTest(self, test):
+        super().stopTest(test)
+        if self.failed_parts:
+            self.report('not ok', test, detail=self.failed_parts)
 
 
 def main():

@@ -31,7 +31,8 @@ void gmcp_http_connections_free (GmcpHttpConnections *self);
 
 /* Takes no more. Sockets that others have handed over go on to listen, for whoever takes from them next. */
 void gmcp_http_connections_stop (GmcpHttpConnections *self, gboolean keeps_sockets);
-/* func is called once nothing is answered and nothing that was answered has to be written, perhaps at once. */
+/* func is called once nothing is answered and nothing that was answered has to be written, perhaps at once. NULL: no
+ * more. */
 void gmcp_http_connections_wait_until_written (GmcpHttpConnections *self,
                                                void (*func) (gpointer data),
                                                gpointer data);

@@ -64,6 +64,8 @@ gmcp_http_drain_new (GmcpHttpClients *clients,
 void
 gmcp_http_drain_free (GmcpHttpDrain *self)
 {
+  if (self->connections != NULL)
+    gmcp_http_connections_wait_until_written (self->connections, NULL, NULL);
   g_source_destroy (self->deadline);
   g_source_unref (self->deadline);
   g_free (self);

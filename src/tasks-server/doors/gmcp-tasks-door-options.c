@@ -20,6 +20,11 @@ gmcp_tasks_door_options_clear (GmcpTasksDoorOptions *self)
   g_clear_pointer (&self->state_key_file, g_free);
   g_clear_pointer (&self->token_file, g_free);
   g_clear_pointer (&self->add_token, g_free);
+  g_clear_pointer (&self->introspection_url, g_free);
+  g_clear_pointer (&self->introspection_client, g_free);
+  g_clear_pointer (&self->introspection_secret_file, g_free);
+  g_clear_pointer (&self->scopes, g_strfreev);
+  g_clear_pointer (&self->issuer, g_free);
 }
 
 void
@@ -41,6 +46,19 @@ gmcp_tasks_door_options_add_entries (GmcpTasksDoorOptions *self, GOptionContext 
       N_ ("FILE") },
     { "add-token", 0, 0, G_OPTION_ARG_STRING, &self->add_token,
       N_ ("Add a token for NAME to the file of --token-file, print it and end"), N_ ("NAME") },
+    { "introspection-url", 0, 0, G_OPTION_ARG_STRING, &self->introspection_url,
+      N_ ("Serve over HTTP whom the authorization server knows by a token, each the own tasks: "
+          "ask at URL"),
+      N_ ("URL") },
+    { "introspection-client", 0, 0, G_OPTION_ARG_STRING, &self->introspection_client,
+      N_ ("Under which name the authorization server knows this server"), N_ ("NAME") },
+    { "introspection-secret-file", 0, 0, G_OPTION_ARG_FILENAME, &self->introspection_secret_file,
+      N_ ("The secret of that name is in FILE"), N_ ("FILE") },
+    { "issuer", 0, 0, G_OPTION_ARG_STRING, &self->issuer,
+      N_ ("The authorization server, at which clients get their tokens"), N_ ("URL") },
+    { "require-scope", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->scopes,
+      N_ ("Tokens have to allow SCOPE, which clients ask for (may be given several times)"),
+      N_ ("SCOPE") },
     { "http-user", 0, 0, G_OPTION_ARG_STRING, &self->http_user,
       N_ ("Ask for no token: serve whoever reaches the HTTP port the tasks of NAME"), N_ ("NAME") },
     { "public-url", 0, 0, G_OPTION_ARG_STRING, &self->public_url,
@@ -99,18 +117,50 @@ check_http (GmcpTasksDoorOptions *self, GError **error)
 }
 
 static gboolean
-check_public_url (const char *url, GError **error)
+is_web_address (const char *url)
 {
   g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_NONE, NULL);
 
-  if (uri != NULL && g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0'
-      && g_uri_get_fragment (uri) == NULL
-      && (g_str_equal (g_uri_get_scheme (uri), "https")
-          || g_str_equal (g_uri_get_scheme (uri), "http")))
-    return TRUE;
+  return uri != NULL && g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0'
+         && g_uri_get_fragment (uri) == NULL
+         && (g_str_equal (g_uri_get_scheme (uri), "https")
+             || g_str_equal (g_uri_get_scheme (uri), "http"));
+}
 
-  return refuse_options (error,
-                         _ ("--public-url needs an address such as https://tasks.example.org/mcp"));
+/* RFC 6749, section 3.3 */
+static gboolean
+is_scope (const char *text)
+{
+  const char *at = text;
+
+  while (*at > ' ' && *at < 0x7f && *at != '"' && *at != '\\')
+    at++;
+  return at > text && *at == '\0';
+}
+
+static gboolean
+check_introspection (GmcpTasksDoorOptions *self, gboolean has_http, GError **error)
+{
+  if (self->introspection_url == NULL)
+    {
+      if (self->introspection_client == NULL && self->introspection_secret_file == NULL
+          && self->scopes == NULL && self->issuer == NULL)
+        return TRUE;
+      return refuse_options (error, _ ("--introspection-client, --introspection-secret-file, "
+                                       "--require-scope and --issuer are for --introspection-url"));
+    }
+  if (!has_http)
+    return refuse_options (error, _ ("--introspection-url is for --http and --listen-fds"));
+  if (self->token_file != NULL || self->http_user != NULL)
+    return refuse_options (error, _ ("--introspection-url, --token-file and --http-user are three "
+                                     "ways to know whose program asks: give one of them"));
+  if (self->issuer == NULL || !is_web_address (self->issuer))
+    return refuse_options (error, _ ("--introspection-url needs --issuer with an address such as "
+                                     "https://login.example.org, for clients to find it"));
+  for (guint i = 0; self->scopes != NULL && self->scopes[i] != NULL; i++)
+    if (!is_scope (self->scopes[i]))
+      return refuse_options (error, _ ("--require-scope takes one word without quotation marks"));
+  return TRUE;
 }
 
 gboolean
@@ -130,6 +180,8 @@ gmcp_tasks_door_options_check (GmcpTasksDoorOptions *self, gboolean has_user, GE
     return refuse_options (error, _ ("--add-token needs --token-file, and serves nothing"));
   if (self->add_token != NULL && !gmcp_task_fields_check_user (self->add_token, error))
     return FALSE;
+  if (!check_introspection (self, has_http, error))
+    return FALSE;
   if (!has_http && self->token_file != NULL && self->add_token == NULL)
     return refuse_options (error, _ ("--token-file is for --http and --listen-fds"));
   if (self->token_file != NULL && self->http_user != NULL)
@@ -141,7 +193,10 @@ gmcp_tasks_door_options_check (GmcpTasksDoorOptions *self, gboolean has_user, GE
     return FALSE;
   if (self->http != NULL && !check_http (self, error))
     return FALSE;
-  return self->public_url == NULL || check_public_url (self->public_url, error);
+  if (self->public_url != NULL && !is_web_address (self->public_url))
+    return refuse_options (
+      error, _ ("--public-url needs an address such as https://tasks.example.org/mcp"));
+  return TRUE;
 }
 
 gboolean

@@ -14,11 +14,16 @@ typedef struct
   char *http;                   /* as it was given */
   GSocketAddress *http_address; /* nullable */
   gboolean takes_handed_over;
-  char *http_user;      /* nullable: whom HTTP without tokens is served as */
-  char *public_url;     /* nullable */
-  char *state_key_file; /* nullable */
-  char *token_file;     /* nullable */
-  char *add_token;      /* nullable: a user */
+  char *http_user;            /* nullable: whom HTTP without tokens is served as */
+  char *public_url;           /* nullable */
+  char *state_key_file;       /* nullable */
+  char *token_file;           /* nullable */
+  char *add_token;            /* nullable: a user */
+  char *introspection_url;    /* nullable: where an authorization server is asked about tokens */
+  char *introspection_client; /* nullable */
+  char *introspection_secret_file; /* nullable */
+  char **scopes;                   /* nullable: what tokens have to allow */
+  char *issuer;                    /* nullable: that authorization server */
   gboolean stateless;
 } GmcpTasksDoorOptions;
 

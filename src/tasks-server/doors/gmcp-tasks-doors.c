@@ -19,9 +19,10 @@ struct _GmcpTasksDoors
   GmcpServer *server;
   const GmcpTasksDoorOptions *options;
   GmcpSocketEndpoint *sockets; /* NULL: there are none */
-  GmcpTokenFile *tokens;       /* NULL: HTTP asks for none */
-  GPtrArray *http;             /* of GmcpHttpEndpoint: one for each socket */
-  guint n_closing;             /* doors that are not closed yet */
+  GmcpTokenFile *tokens;       /* HTTP asks for tokens where there is this or the next */
+  GmcpTokenIntrospection *introspection;
+  GPtrArray *http; /* of GmcpHttpEndpoint: one for each socket */
+  guint n_closing; /* doors that are not closed yet */
   void (*closed) (gpointer data);
   gpointer closed_data;
 };
@@ -70,6 +71,15 @@ make_http (GmcpTasksDoors *self, GSocketAddress *address)
   if (self->tokens != NULL)
     g_signal_connect_object (http, "verify-token", G_CALLBACK (gmcp_token_file_verify),
                              self->tokens, G_CONNECT_SWAPPED);
+  if (self->introspection != NULL)
+    {
+      const char *const issuers[] = { self->options->issuer, NULL };
+
+      g_signal_connect_object (http, "verify-token", G_CALLBACK (gmcp_token_introspection_verify),
+                               self->introspection, G_CONNECT_SWAPPED);
+      g_object_set (http, "authorization-servers", issuers, "required-scopes",
+                    self->options->scopes, NULL);
+    }
   if (self->options->stateless)
     g_object_set (http, "max-sessions", 0, NULL);
   return http;
@@ -79,14 +89,14 @@ make_http (GmcpTasksDoors *self, GSocketAddress *address)
 static gboolean
 check_http_users (GmcpTasksDoors *self, GSocketAddress *address, GError **error)
 {
-  if (self->tokens != NULL)
+  if (self->tokens != NULL || self->introspection != NULL)
     return TRUE;
   if (self->options->http_user == NULL)
     {
       g_set_error_literal (
         error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-        _ ("HTTP does not say whose program asks: give --token-file, or --http-user for a "
-           "port that serves everybody on this machine the tasks of one user"));
+        _ ("HTTP does not say whose program asks: give --token-file or --introspection-url, or "
+           "--http-user for a port that serves everybody on this machine the tasks of one user"));
       return FALSE;
     }
   if (G_IS_INET_SOCKET_ADDRESS (address)
@@ -96,7 +106,7 @@ check_http_users (GmcpTasksDoors *self, GSocketAddress *address, GError **error)
       g_set_error_literal (
         error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
         _ ("Other machines can reach that address, and without tokens nobody knows who asks: give "
-           "--token-file, or let HTTP listen at 127.0.0.1"));
+           "--token-file or --introspection-url, or let HTTP listen at 127.0.0.1"));
       return FALSE;
     }
   return TRUE;
@@ -164,6 +174,12 @@ gmcp_tasks_doors_open (GmcpServer *server, const GmcpTasksDoorOptions *options, 
   self->http = g_ptr_array_new_with_free_func (g_object_unref);
   if (options->token_file != NULL)
     self->tokens = gmcp_tasks_tokens_open (options->token_file);
+  if (options->introspection_url != NULL)
+    {
+      self->introspection = gmcp_tasks_tokens_open_introspection (options, error);
+      if (self->introspection == NULL)
+        return NULL;
+    }
 
   /* First, before there are threads that could read the environment. */
   if (options->takes_handed_over && !open_handed_over (self, error))
@@ -185,6 +201,7 @@ gmcp_tasks_doors_free (GmcpTasksDoors *self)
     gmcp_http_endpoint_close (self->http->pdata[i]);
   g_clear_object (&self->sockets);
   g_clear_object (&self->tokens);
+  g_clear_object (&self->introspection);
   g_ptr_array_unref (self->http);
   g_object_unref (self->server);
   g_free (self);

@@ -6,6 +6,9 @@
 
 #include <glib/gi18n.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "gmcp-tasks-secret-file.h"
 
 typedef struct
 {
@@ -40,6 +43,39 @@ gmcp_tasks_tokens_open (const char *filename)
   g_signal_connect (tokens, "problem", G_CALLBACK (on_problem), NULL);
   gmcp_token_file_load_async (tokens, NULL, on_loaded, NULL);
   return tokens;
+}
+
+static void
+on_introspection_problem (GmcpTokenIntrospection *introspection,
+                          const char *message,
+                          gpointer user_data)
+{
+  g_printerr ("%s: %s\n", g_get_prgname (), message);
+}
+
+GmcpTokenIntrospection *
+gmcp_tasks_tokens_open_introspection (const GmcpTasksDoorOptions *options, GError **error)
+{
+  GmcpTokenIntrospection *introspection;
+  char *secret = NULL;
+
+  if (options->introspection_secret_file != NULL)
+    {
+      secret = gmcp_tasks_secret_file_read_text (options->introspection_secret_file, error);
+      if (secret == NULL)
+        return NULL;
+    }
+  introspection = gmcp_token_introspection_new (options->introspection_url,
+                                                options->introspection_client, secret, error);
+  if (secret != NULL)
+    explicit_bzero (secret, strlen (secret));
+  g_free (secret);
+  if (introspection == NULL)
+    return NULL;
+
+  gmcp_token_introspection_set_issuer (introspection, options->issuer);
+  g_signal_connect (introspection, "problem", G_CALLBACK (on_introspection_problem), NULL);
+  return introspection;
 }
 
 static void

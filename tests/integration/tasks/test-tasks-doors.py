@@ -315,7 +315,7 @@ class Doors(unittest.TestCase):
 
     def test_state_key(self):
         key = os.path.join(self.folder, 'key')
-        for content, mode, reason in [(b'x' * 31, 0o600, 'between 32'), (b'x' * 5000, 0o600, 'between 32'), (b'x' * 32, 0o640, 'chmod 600')]:
+        for content, mode, reason in [(b'x' * 31, 0o600, '32 bytes or more'), (b'x' * 5000, 0o600, 'larger than'), (b'x' * 32, 0o640, 'chmod 600')]:
             with open(key, 'wb') as file:
                 file.write(content)
             os.chmod(key, mode)
