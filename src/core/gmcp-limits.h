@@ -308,9 +308,9 @@
 #define GMCP_LIMIT_TOKEN_FILE_WAITING                                                              \
   1000u /* requests, while the file is read for the first time */
 #define GMCP_LIMIT_TOKEN_ANSWER_BYTES    (64u * 1024) /* of an authorization server */
-#define GMCP_LIMIT_TOKEN_QUESTIONS       100u   /* to it at once */
-#define GMCP_LIMIT_VERIFIED_TOKENS       1000u  /* that are remembered for a while */
-#define GMCP_LIMIT_HTTP_RATES            10000u /* peers and users that are counted */
+#define GMCP_LIMIT_TOKEN_QUESTIONS       100u         /* to it at once */
+#define GMCP_LIMIT_VERIFIED_TOKENS       1000u        /* that are remembered for a while */
+#define GMCP_LIMIT_HTTP_RATES            10000u       /* peers and users that are counted */
 #define GMCP_DEFAULT_TOKEN_FILE_DELAY_MS 200u
 #define GMCP_DEFAULT_TOKEN_TIMEOUT_MS    10000u
 #define GMCP_DEFAULT_TOKEN_CACHE_MS      10000u
