@@ -201,7 +201,7 @@ gmcpd_doors_add (GmcpdDaemon *daemon, const GmcpdOptions *options, const GmcpdAc
   HttpParts *parts = make_http_parts (daemon, options);
   g_autoptr (GmcpdDoorSwitch) api = make_api_switch (parts);
   g_autoptr (GmcpdExport) control = gmcpd_control_new (
-    manager, (GmcpdDashboard){ make_dashboard_link, finish_dashboard_link, api });
+    manager, parts->questions, (GmcpdDashboard){ make_dashboard_link, finish_dashboard_link, api });
   g_autofree char *path
     = gmcpd_runtime_dup_path (gmcpd_daemon_get_runtime (daemon), CONTROL_SOCKET_NAME);
   g_autoptr (GmcpdDoor) listener

@@ -8,13 +8,13 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcpd-api-body.h"
+#include "gmcpd-plain-json.h"
 #include "gmcpd-api-listener.h"
 #include "gmcpd-api-problem.h"
 
 #define MAX_BODY_BYTES    (1024u * 1024)
 #define MAX_DRAINED_BYTES (8u * 1024 * 1024)
 #define MAX_LENGTH_DIGITS 16
-#define MAX_DEPTH         64
 
 typedef struct
 {
@@ -73,58 +73,14 @@ gmcpd_api_body_limit (const GmcpdSoup *soup, SoupServerMessage *message)
     refuse_body (soup, message);
 }
 
-/* What json-glib would take though it is no JSON, and what would be too deep for it. */
-static gboolean
-is_plain_json (const char *text, gsize length)
-{
-  guint depth = 0;
-  gboolean in_string = FALSE;
-
-  for (gsize i = 0; i < length; i++)
-    {
-      char c = text[i];
-
-      if (in_string)
-        {
-          if ((guchar) c < 0x20)
-            return FALSE;
-          if (c == '\\')
-            i++;
-          else if (c == '"')
-            in_string = FALSE;
-        }
-      else if (c == '"')
-        in_string = TRUE;
-      else if (c == '[' || c == '{')
-        {
-          if (++depth > MAX_DEPTH)
-            return FALSE;
-        }
-      else if (c == ']' || c == '}')
-        {
-          if (depth-- == 0)
-            return FALSE;
-        }
-      else if (c == '\0' || strchr (" \t\r\n,:-+.0123456789aeflnrstuE", c) == NULL)
-        return FALSE;
-    }
-  return depth == 0 && !in_string;
-}
-
 JsonObject *
 gmcpd_api_body_parse (const char *text, gsize length, GError **error)
 {
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
-  JsonNode *root = NULL;
+  JsonObject *object = gmcpd_plain_json_parse_object (text, length);
 
-  if (length > 0 && g_utf8_validate_len (text, length, NULL) && is_plain_json (text, length)
-      && json_parser_load_from_data (parser, text, (gssize) length, NULL))
-    root = json_parser_get_root (parser);
-  if (root != NULL && JSON_NODE_HOLDS_OBJECT (root))
-    return json_object_ref (json_node_get_object (root));
-
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_JSON,
-               _ ("The body of the request has to be a JSON object, at most %d levels deep"),
-               MAX_DEPTH);
-  return NULL;
+  if (object == NULL)
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_JSON,
+                 _ ("The body of the request has to be a JSON object, at most %d levels deep"),
+                 GMCPD_PLAIN_JSON_MAX_DEPTH);
+  return object;
 }

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "gmcpd-caller-watch.h"
 #include "gmcpd-calls.h"
 #include "gmcpd-names.h"
 
@@ -21,10 +22,8 @@ struct _GmcpdCall
 {
   GmcpdCalls *calls;
   GDBusMethodInvocation *invocation;
-  GDBusConnection *connection;
+  GmcpdCallerWatch *caller;
   GCancellable *cancellable;
-  gulong closed_id;
-  guint watch_id;
 };
 
 GmcpdCalls *
@@ -51,28 +50,9 @@ gmcpd_calls_free (GmcpdCalls *self)
 }
 
 static void
-on_connection_closed (GmcpdCall *call)
+on_caller_gone (gpointer call)
 {
-  g_cancellable_cancel (call->cancellable);
-}
-
-static void
-on_caller_vanished (GDBusConnection *connection, const char *name, gpointer user_data)
-{
-  g_cancellable_cancel (((GmcpdCall *) user_data)->cancellable);
-}
-
-static void
-watch_caller (GmcpdCall *call)
-{
-  const char *sender = g_dbus_method_invocation_get_sender (call->invocation);
-
-  call->closed_id = g_signal_connect_swapped (call->connection, "closed",
-                                              G_CALLBACK (on_connection_closed), call);
-  if (g_dbus_connection_get_unique_name (call->connection) != NULL && sender != NULL)
-    call->watch_id
-      = g_bus_watch_name_on_connection (call->connection, sender, G_BUS_NAME_WATCHER_FLAGS_NONE,
-                                        NULL, on_caller_vanished, call, NULL);
+  g_cancellable_cancel (((GmcpdCall *) call)->cancellable);
 }
 
 GmcpdCall *
@@ -99,10 +79,9 @@ gmcpd_calls_begin (GmcpdCalls *self, GDBusMethodInvocation *invocation)
   call = g_new0 (GmcpdCall, 1);
   call->calls = self;
   call->invocation = invocation;
-  call->connection = g_object_ref (g_dbus_method_invocation_get_connection (invocation));
   call->cancellable = g_cancellable_new ();
+  call->caller = gmcpd_caller_watch_new (invocation, on_caller_gone, call);
   g_hash_table_add (self->calls, call);
-  watch_caller (call);
   return call;
 }
 
@@ -112,31 +91,19 @@ gmcpd_call_get_cancellable (GmcpdCall *call)
   return call->cancellable;
 }
 
-/* Without a bus the caller is who is at the other end. */
-static const char *
-get_caller (GDBusMethodInvocation *invocation)
-{
-  GDBusConnection *connection = g_dbus_method_invocation_get_connection (invocation);
-
-  return g_dbus_connection_get_unique_name (connection) != NULL
-           ? g_dbus_method_invocation_get_sender (invocation)
-           : NULL;
-}
-
 void
 gmcpd_call_emit (GmcpdCall *call, const char *signal, GVariant *parameters)
 {
-  g_dbus_connection_emit_signal (call->connection, get_caller (call->invocation),
-                                 g_dbus_method_invocation_get_object_path (call->invocation),
-                                 g_dbus_method_invocation_get_interface_name (call->invocation),
-                                 signal, parameters, NULL);
+  g_dbus_connection_emit_signal (
+    gmcpd_caller_watch_get_connection (call->caller), gmcpd_caller_watch_get_name (call->caller),
+    g_dbus_method_invocation_get_object_path (call->invocation),
+    g_dbus_method_invocation_get_interface_name (call->invocation), signal, parameters, NULL);
 }
 
 gboolean
 gmcpd_call_is_of_caller (GmcpdCall *call, GDBusMethodInvocation *invocation)
 {
-  return g_dbus_method_invocation_get_connection (invocation) == call->connection
-         && g_strcmp0 (get_caller (invocation), get_caller (call->invocation)) == 0;
+  return gmcpd_caller_watch_is_of (call->caller, invocation);
 }
 
 static void
@@ -154,10 +121,7 @@ end_call (GmcpdCall *call)
 
   if (calls != NULL)
     g_hash_table_remove (calls->calls, call);
-  g_clear_signal_handler (&call->closed_id, call->connection);
-  if (call->watch_id != 0)
-    g_bus_unwatch_name (call->watch_id);
-  g_object_unref (call->connection);
+  gmcpd_caller_watch_free (call->caller);
   g_object_unref (call->cancellable);
   g_free (call);
   if (calls != NULL && g_hash_table_size (calls->calls) == 0)

@@ -8,6 +8,7 @@
 #include "gmcpd-manager-object.h"
 #include "gmcpd-names.h"
 #include "gmcpd-object-manager.h"
+#include "gmcpd-question-object.h"
 #include "gmcpd-server-object.h"
 
 struct _GmcpdControl
@@ -15,6 +16,8 @@ struct _GmcpdControl
   GObject parent_instance;
 
   GmcpManager *manager;
+  GmcpdOpenQuestions *questions;
+  GmcpdWatchers *watchers;
   GmcpdCalls *calls;
   GmcpdCallers *callers;
   GDBusInterfaceSkeleton *manager_object;
@@ -38,6 +41,8 @@ gmcpd_control_finalize (GObject *object)
   gmcpd_gate_unexport (self->manager_object);
   g_object_unref (self->manager_object);
   g_ptr_array_unref (self->paths);
+  gmcpd_watchers_free (self->watchers);
+  g_object_unref (self->questions);
   gmcpd_calls_free (self->calls);
   g_object_unref (self->callers);
   g_object_unref (self->manager);
@@ -88,15 +93,38 @@ on_servers_changed (GListModel *model,
     add_server (self, position + i);
 }
 
+static void
+on_asked (GmcpdOpenQuestions *questions, const char *id, GmcpdControl *self)
+{
+  g_autofree char *path = gmcpd_names_dup_question_path (id);
+  g_autoptr (GDBusInterfaceSkeleton) object
+    = gmcpd_question_object_new (questions, id, self->callers);
+
+  gmcpd_object_manager_add (self->objects, path, object);
+}
+
+static void
+on_gone (GmcpdOpenQuestions *questions, const char *id, GmcpdControl *self)
+{
+  g_autofree char *path = gmcpd_names_dup_question_path (id);
+
+  gmcpd_object_manager_remove (self->objects, path);
+}
+
 GmcpdExport *
-gmcpd_control_new (GmcpManager *manager, GmcpdDashboard dashboard)
+gmcpd_control_new (GmcpManager *manager, GmcpdOpenQuestions *questions, GmcpdDashboard dashboard)
 {
   GmcpdControl *self = g_object_new (GMCPD_TYPE_CONTROL, NULL);
 
   self->manager = g_object_ref (manager);
-  self->manager_object = gmcpd_manager_object_new (manager, dashboard, self->calls, self->callers);
+  self->questions = g_object_ref (questions);
+  self->watchers = gmcpd_watchers_new (questions);
+  self->manager_object
+    = gmcpd_manager_object_new (manager, dashboard, self->watchers, self->calls, self->callers);
   self->objects = gmcpd_object_manager_new (GMCPD_MANAGER_PATH, self->callers);
   g_signal_connect_object (manager, "items-changed", G_CALLBACK (on_servers_changed), self, 0);
+  g_signal_connect_object (questions, "asked", G_CALLBACK (on_asked), self, 0);
+  g_signal_connect_object (questions, "gone", G_CALLBACK (on_gone), self, 0);
   on_servers_changed (G_LIST_MODEL (manager), 0, 0,
                       g_list_model_get_n_items (G_LIST_MODEL (manager)), self);
   return GMCPD_EXPORT (self);

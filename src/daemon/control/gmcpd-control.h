@@ -6,6 +6,7 @@
 
 #include "gmcpd-dashboard.h"
 #include "gmcpd-export.h"
+#include "gmcpd-open-questions.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +16,7 @@ G_DECLARE_FINAL_TYPE (GmcpdControl, gmcpd_control, GMCPD, CONTROL, GObject)
 
 /* The manager and its servers as objects on D-Bus, on as many connections as there are. The object of the dashboard
  * lives longer. */
-GmcpdExport *gmcpd_control_new (GmcpManager *manager, GmcpdDashboard dashboard);
+GmcpdExport *
+gmcpd_control_new (GmcpManager *manager, GmcpdOpenQuestions *questions, GmcpdDashboard dashboard);
 
 G_END_DECLS

@@ -27,6 +27,7 @@ struct _GmcpdManagerObject
 
   GmcpManager *manager;
   GmcpdDashboard dashboard;
+  GmcpdWatchers *watchers;
   GmcpdCalls *calls;
   GmcpdQuestions *questions;
   GmcpdToolsDoor door;
@@ -290,6 +291,18 @@ handle_answer_question (GmcpdManager1 *object,
   return TRUE;
 }
 
+static gboolean
+handle_watch_questions (GmcpdManager1 *object, GDBusMethodInvocation *invocation, gboolean watch)
+{
+  GError *error = NULL;
+
+  if (gmcpd_watchers_set (GMCPD_MANAGER_OBJECT (object)->watchers, invocation, watch, &error))
+    gmcpd_manager1_complete_watch_questions (object, invocation);
+  else
+    g_dbus_method_invocation_take_error (invocation, error);
+  return TRUE;
+}
+
 static void
 on_notice (GmcpManager *manager,
            const char *server_id,
@@ -307,6 +320,7 @@ on_notice (GmcpManager *manager,
 GDBusInterfaceSkeleton *
 gmcpd_manager_object_new (GmcpManager *manager,
                           GmcpdDashboard dashboard,
+                          GmcpdWatchers *watchers,
                           GmcpdCalls *calls,
                           GmcpdCallers *callers)
 {
@@ -317,6 +331,7 @@ gmcpd_manager_object_new (GmcpManager *manager,
 
   self->manager = manager;
   self->dashboard = dashboard;
+  self->watchers = watchers;
   self->calls = calls;
   self->questions = gmcpd_questions_new (manager, TRUE);
   self->door = (GmcpdToolsDoor){ manager, self->questions, TRUE, NULL };
@@ -333,6 +348,7 @@ gmcpd_manager_object_new (GmcpManager *manager,
   g_signal_connect (self, "handle-list-tools", G_CALLBACK (handle_list_tools), NULL);
   g_signal_connect (self, "handle-call-tool", G_CALLBACK (handle_call_tool), NULL);
   g_signal_connect (self, "handle-answer-question", G_CALLBACK (handle_answer_question), NULL);
+  g_signal_connect (self, "handle-watch-questions", G_CALLBACK (handle_watch_questions), NULL);
   g_signal_connect_object (manager, "notice", G_CALLBACK (on_notice), self, 0);
   return G_DBUS_INTERFACE_SKELETON (self);
 }

@@ -7,12 +7,14 @@
 #include "gmcpd-callers.h"
 #include "gmcpd-calls.h"
 #include "gmcpd-dashboard.h"
+#include "gmcpd-watchers.h"
 
 G_BEGIN_DECLS
 
-/* The manager as org.gmcp.Manager1; the manager and the calls live longer. */
+/* The manager as org.gmcp.Manager1; all that is given lives longer. */
 GDBusInterfaceSkeleton *gmcpd_manager_object_new (GmcpManager *manager,
                                                   GmcpdDashboard dashboard,
+                                                  GmcpdWatchers *watchers,
                                                   GmcpdCalls *calls,
                                                   GmcpdCallers *callers);
 

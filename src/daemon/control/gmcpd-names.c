@@ -26,6 +26,12 @@ gmcpd_names_dup_server_path (const char *server_id)
 }
 
 char *
+gmcpd_names_dup_question_path (const char *id)
+{
+  return g_strconcat (GMCPD_MANAGER_PATH "/questions/", id, NULL);
+}
+
+char *
 gmcpd_names_dup_text (const char *text)
 {
   gsize length = text != NULL ? strlen (text) : 0;

@@ -16,6 +16,8 @@ G_BEGIN_DECLS
 /* The path of a server's object: characters of its id that no path may have are written as _XX. */
 char *gmcpd_names_dup_server_path (const char *server_id);
 
+/* The path of an open question's object; the id is a number. */
+char *gmcpd_names_dup_question_path (const char *id);
 /* A text as D-Bus takes it: valid, and cut where it is longer than anybody reads. */
 char *gmcpd_names_dup_text (const char *text);
 

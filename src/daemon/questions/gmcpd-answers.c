@@ -11,6 +11,7 @@
 #include <gmcp/provider/gmcp-call-permission.h>
 
 #include "gmcpd-answers.h"
+#include "gmcpd-plain-json.h"
 
 #define FIELD_VALUE "value"
 
@@ -99,10 +100,10 @@ fail_action (GError **error, const char *message)
 static gboolean
 accept_value (GmcpConfigInput *input, const char *content_json, GError **error)
 {
-  g_autoptr (JsonNode) node = content_json != NULL ? json_from_string (content_json, NULL) : NULL;
-  JsonNode *value = node != NULL && JSON_NODE_HOLDS_OBJECT (node)
-                      ? json_object_get_member (json_node_get_object (node), FIELD_VALUE)
-                      : NULL;
+  g_autoptr (JsonObject) object
+    = content_json != NULL ? gmcpd_plain_json_parse_object (content_json, strlen (content_json))
+                           : NULL;
+  JsonNode *value = object != NULL ? json_object_get_member (object, FIELD_VALUE) : NULL;
 
   if (value == NULL || json_node_get_value_type (value) != G_TYPE_STRING)
     return fail_action (error, _ ("The content has to be an object with the text “value”"));

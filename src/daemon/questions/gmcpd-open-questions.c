@@ -278,6 +278,14 @@ gmcpd_open_questions_describe (GmcpdOpenQuestions *self, const char *id)
   return question != NULL ? describe_question (question) : NULL;
 }
 
+char *
+gmcpd_open_questions_dup_params_json (GmcpdOpenQuestions *self, const char *id)
+{
+  Question *question = find_question (self, id);
+
+  return question != NULL ? gmcpd_answers_dup_params_json (question->request) : NULL;
+}
+
 JsonArray *
 gmcpd_open_questions_describe_all (GmcpdOpenQuestions *self)
 {

@@ -27,6 +27,8 @@ void gmcpd_open_questions_end_looking (GmcpdOpenQuestions *self);
 
 /* Owned by the caller; NULL where there is no such question (any more). */
 JsonObject *gmcpd_open_questions_describe (GmcpdOpenQuestions *self, const char *id);
+/* What is asked, as gmcpd_answers_dup_params_json() has it; NULL in the same case. */
+char *gmcpd_open_questions_dup_params_json (GmcpdOpenQuestions *self, const char *id);
 /* The oldest first. */
 JsonArray *gmcpd_open_questions_describe_all (GmcpdOpenQuestions *self);
 

@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The questions that wait for a person, as objects on D-Bus: test-daemon-questions.py GMCPD MANAGED_SERVER"""
+import concurrent.futures
+import json
+import os
+import shutil
+import sys
+import unittest
+
+from session import BusSession, NAME, PATH, SANDBOX, Session, wait_until
+import tap
+from wire import SIGNAL, Wire
+
+Session.gmcpd, Session.server = map(os.path.abspath, sys.argv[1:3])
+QUESTION = f'{NAME}.Question'
+
+
+class Questions(BusSession):
+    """Each server needs a value to start, which somebody has to give."""
+    def setUp(self):
+        super().setUp()
+        self.pool = concurrent.futures.ThreadPoolExecutor()
+        self.addCleanup(self.pool.shutdown)
+        servers = {name: self.describe(['--tools', 'env'], start='manual', env={'name': f'${{input:{name}}}'}) for name in ('one', 'two', 'three')}
+        inputs = [{'id': name, 'type': 'promptString', 'description': f'The key of {name}', 'password': True} for name in servers]
+        self.config.write_text(json.dumps({'mcpServers': servers, 'inputs': inputs}), encoding='utf-8')
+
+    def begin(self, server):
+        """Starts it; gives what comes of that."""
+        return self.pool.submit(self.run_gdbus, f'{NAME}.Server.Start', path=f'{PATH}/servers/{server}')
+
+    def questions(self):
+        objects = self.busctl('call', NAME, PATH, 'org.freedesktop.DBus.ObjectManager', 'GetManagedObjects')['data'][0]
+        return {path: {name: value['data'] for name, value in interfaces[QUESTION].items()} for path, interfaces in objects.items()
+                if QUESTION in interfaces}
+
+    def wait_for_question(self):
+        wait_until(self.questions)
+        (path, properties), = self.questions().items()
+        return path, properties
+
+    def watch(self):
+        wire = Wire(self.runtime / 'gmcp' / 'control')
+        self.addCleanup(wire.close)
+        self.assertIsNone(wire.call(PATH, NAME, 'WatchQuestions', 'b', True)[0])
+        return wire
+
+    def answer(self, path, answer, content=''):
+        return self.run_gdbus(f'{QUESTION}.Answer', answer, content, path=path)
+
+    def test_answers(self):
+        self.start_daemon()
+        self.assertNotEqual(self.begin('one').result().returncode, 0)
+        wire = self.watch()
+        started = self.begin('one')
+        path, properties = self.wait_for_question()
+        self.assertEqual((properties['Kind'], properties['Server']), ('config-input', 'one'))
+        self.assertRegex(properties['AskedAt'], r'^\d{4}-\d\d-\d\dT')
+        self.assertIn('The key of one', self.gdbus(f'{QUESTION}.GetParameters', path=path))
+        for words in (['allow-once'], ['accept'], ['accept', '{"value": 5}'], ['accept', '[' * 100_000], ['', '']):
+            self.assertIn('org.gmcp.Error', self.answer(path, *words).stderr)
+        self.assertEqual(self.answer(path, 'accept', '{"value": "its value"}').returncode, 0)
+        self.assertEqual(started.result().returncode, 0, started.result().stderr)
+        self.assertEqual(self.questions(), {})
+        self.assertNotEqual(self.answer(path, 'cancel').returncode, 0)
+        self.assertIn('its value', self.gdbus('CallTool', 'one.env', '{"name": "name"}', '{}'))
+
+        # What is asked is told to nobody who has not asked for it.
+        told = b''
+        while b'InterfacesRemoved' not in told and b'/questions/' not in told:
+            kind, _, _, body = wire.receive()
+            told += body if kind == SIGNAL else b''
+        self.assertNotIn(b'The key of one', told)
+
+        started = self.begin('two')
+        path, _ = self.wait_for_question()
+        self.assertEqual(self.answer(path, 'decline').returncode, 0)
+        self.assertNotEqual(started.result().returncode, 0)
+
+    def test_who_watches(self):
+        """Nobody is asked once the last one has left or said that it watches no more."""
+        daemon = self.start_daemon()
+        first, second = self.watch(), self.watch()
+        self.assertIsNone(first.call(PATH, NAME, 'WatchQuestions', 'b', True)[0])
+        first.close()
+        started = self.begin('one')
+        path, _ = self.wait_for_question()
+        self.assertEqual(self.answer(path, 'accept', '{"value": "x"}').returncode, 0)
+        self.assertEqual(started.result().returncode, 0)
+        for _ in range(2):
+            self.assertIsNone(second.call(PATH, NAME, 'WatchQuestions', 'b', False)[0])
+        self.assertNotEqual(self.begin('two').result().returncode, 0)
+        # Who calls on the bus, and is gone at once, watches nothing.
+        self.gdbus('WatchQuestions', 'true')
+        wait_until(lambda: self.begin('two').result().returncode != 0)
+        self.assertEqual(self.end_daemon(daemon), 0)
+
+    def test_too_many(self):
+        self.start_daemon()
+        for _ in range(100):
+            self.watch()
+        wire = Wire(self.runtime / 'gmcp' / 'control')
+        self.addCleanup(wire.close)
+        self.assertEqual(wire.call(PATH, NAME, 'WatchQuestions', 'b', True)[0], 'org.gmcp.Error.LimitExceeded')
+
+    def test_end(self):
+        """A daemon that ends waits for no answer."""
+        daemon = self.start_daemon()
+        self.watch()
+        started = self.begin('one')
+        self.wait_for_question()
+        self.assertEqual(self.end_daemon(daemon), 0)
+        self.assertNotEqual(started.result().returncode, 0)
+
+    @unittest.skipUnless(shutil.which('bwrap'), 'bubblewrap is not installed')
+    def test_sandbox(self):
+        self.start_daemon()
+        self.refuse('AccessDenied', 'WatchQuestions', 'true', before=SANDBOX)
+        self.watch()
+        started = self.begin('one')
+        path, _ = self.wait_for_question()
+        self.refuse('AccessDenied', f'{QUESTION}.GetParameters', path=path, before=SANDBOX)
+        self.refuse('AccessDenied', f'{QUESTION}.Answer', 'cancel', '', path=path, before=SANDBOX)
+        self.assertEqual(self.answer(path, 'cancel').returncode, 0)
+        self.assertNotEqual(started.result().returncode, 0)
+
+
+if __name__ == '__main__':
+    tap.main()
