@@ -396,10 +396,9 @@ gmcp_token_introspection_set_issuer (GmcpTokenIntrospection *self, const char *i
 static void
 tell_problem (GmcpTokenIntrospection *self, char *message)
 {
-  g_autofree char *owned = message;
-
   g_debug ("%s", message);
   g_signal_emit (self, signals[SIGNAL_PROBLEM], 0, message);
+  g_free (message);
 }
 
 static void
