@@ -193,7 +193,7 @@ ask_again (GmcpSession *self)
 {
   GmcpSessionOpening *opening = gmcp_session_get_opening (self);
 
-  opening->discovered = opening->asked_again = TRUE;
+  opening->discovered = opening->seen_modern = opening->asked_again = TRUE;
   gmcp_session_get_modern_era (self)->start (self, NULL);
 }
 
@@ -340,7 +340,7 @@ gmcp_session_open_not_initialized (GmcpSession *self, GError *why, guint http_st
 {
   GmcpSessionOpening *opening = gmcp_session_get_opening (self);
 
-  if (opening->discovered)
+  if (opening->discovered && opening->probe != NULL)
     {
       g_error_free (why);
       gmcp_session_finish_opening (self);

@@ -80,7 +80,7 @@ get_verdict (GmcpSession *self)
   const GmcpSessionOpening *opening = gmcp_session_get_opening (self);
   GmcpEra era = gmcp_session_get_era (self)->id;
 
-  if (opening->discovered || era == GMCP_ERA_MODERN)
+  if (opening->seen_modern || era == GMCP_ERA_MODERN)
     return GMCP_ERA_MODERN;
   /* One that was modern when it was last seen had bad luck, perhaps: it is asked anew. */
   return opening->cached == GMCP_ERA_MODERN ? GMCP_ERA_AUTO : era;
@@ -162,8 +162,10 @@ gmcp_session_open_transport_closed (GmcpSession *self, const GError *error)
                gmcp_session_describe (self));
       if (!was_modern)
         opening->reopened = TRUE;
-      opening->known = opening->probed && !was_modern ? GMCP_ERA_LEGACY : GMCP_ERA_AUTO;
-      opening->probed = FALSE;
+      opening->known
+        = opening->probed && !was_modern && !opening->seen_modern ? GMCP_ERA_LEGACY : GMCP_ERA_AUTO;
+      opening->restarted |= opening->seen_modern;
+      opening->probed = opening->discovered = opening->asked_again = FALSE;
       open_transport (self);
       return TRUE;
     }
@@ -252,7 +254,7 @@ gmcp_session_restart_modern (GmcpSession *self)
   gmcp_session_drop_openers (self);
   gmcp_session_clear_source (&opening->probe_timer);
   opening->transport_ready = FALSE;
-  opening->probed = opening->asked_again = FALSE;
+  opening->probed = opening->discovered = opening->asked_again = FALSE;
   opening->restarted = TRUE;
   opening->known = GMCP_ERA_AUTO;
   gmcp_session_note_restart (self);

@@ -26,6 +26,7 @@ struct _GmcpSessionOpening
   gboolean probed; /* since the server was started */
   gboolean
     discovered; /* the probe was answered by a modern server, but after initialize was sent */
+  gboolean seen_modern;   /* a server that was started before did so, perhaps */
   gboolean asked_again;   /* the probe, of such a server */
   gboolean restarted;     /* such a server, since it was held to the legacy era by then */
   gboolean ended;         /* before the transport said that it is open */
