@@ -125,6 +125,7 @@ handle_probe_error (GmcpSession *self, GError *error, guint http_status)
       /* A modern server that does not introduce itself to everybody. */
       g_debug ("%s: %s", gmcp_session_describe (self), error->message);
       g_error_free (error);
+      gmcp_era_modern_set_version (self, GMCP_PROTOCOL_VERSION_NEWEST_MODERN);
       gmcp_session_set_server (self, &gmcp_era_modern, GMCP_PROTOCOL_VERSION_NEWEST_MODERN,
                                GMCP_JSON_NONE, GMCP_JSON_NONE, GMCP_JSON_NONE);
       gmcp_session_open_modern (self);
