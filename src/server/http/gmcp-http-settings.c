@@ -151,8 +151,8 @@ static const Setting settings[] = {
   /**
    * GmcpHttpEndpoint:token-timeout-ms:
    *
-   * How long [signal@Gmcp.HttpEndpoint::verify-token] may take to be answered, in milliseconds. Then the token is
-   * refused.
+   * How long [signal@Gmcp.HttpEndpoint::verify-token] may take to be answered, in milliseconds. Then the client is
+   * answered with the status 503.
    *
    * Since: 0.1
    */

@@ -15,6 +15,8 @@
 
 #define KEY_BYTES 32u
 #define MINUTE_MS 60000u
+/* A client that comes again at once would only find what it has left. */
+#define NOT_VERIFIED_RETRY_MS 1000u
 
 struct _GmcpHttpVerifier
 {
@@ -67,7 +69,10 @@ static const GmcpHttpRefusal of_another = { SOUP_STATUS_UNAUTHORIZED, "invalid_t
 static const GmcpHttpRefusal too_narrow
   = { SOUP_STATUS_FORBIDDEN, "insufficient_scope",
       "Forbidden: the token does not allow what this server needs", 0 };
-
+static const GmcpHttpRefusal not_verified
+  = { SOUP_STATUS_SERVICE_UNAVAILABLE, NULL,
+      "It cannot be found out at present whether the token is good; try again later",
+      NOT_VERIFIED_RETRY_MS };
 static const GmcpHttpRefusal closing
   = { SOUP_STATUS_SERVICE_UNAVAILABLE, NULL, "The server ends", 0 };
 
@@ -224,17 +229,18 @@ finish_sign_in (GmcpHttpSignIn *self, const GmcpHttpRefusal *refusal)
 }
 
 static void
-on_answered (GmcpTokenGrant *grant, gpointer data)
+on_answered (GmcpTokenVerdict verdict, GmcpTokenGrant *grant, gpointer data)
 {
   GmcpHttpSignIn *self = data;
   GmcpHttpVerifier *verifier = self->verifier;
-  const GmcpHttpRefusal *refusal = judge_grant (verifier, grant);
+  const GmcpHttpRefusal *refusal
+    = verdict != GMCP_TOKEN_NOT_VERIFIED ? judge_grant (verifier, grant) : &not_verified;
 
   if (grant != NULL)
     self->grant = gmcp_token_grant_ref (grant);
   if (refusal == NULL)
     remember_grant (verifier, self->digest, grant);
-  else if (refusal != &too_narrow)
+  else if (refusal != &too_narrow && refusal != &not_verified)
     gmcp_http_rates_take (verifier->failures, self->peer, verifier->settings->max_failed_tokens,
                           MINUTE_MS);
   finish_sign_in (self, refusal);
@@ -246,7 +252,7 @@ on_deadline (gpointer data)
   GmcpHttpSignIn *self = data;
 
   gmcp_token_request_abandon (self->request);
-  finish_sign_in (self, &unknown);
+  finish_sign_in (self, &not_verified);
   return G_SOURCE_REMOVE;
 }
 

@@ -477,7 +477,7 @@ gmcp_token_file_verify (GmcpTokenFile *self, GmcpTokenRequest *request)
   else if (self->waiting->len < GMCP_LIMIT_TOKEN_FILE_WAITING && begin_reading (self))
     g_ptr_array_add (self->waiting, g_object_ref (request));
   else
-    gmcp_token_request_refuse (request);
+    gmcp_token_request_fail (request);
 }
 
 void

@@ -76,7 +76,8 @@ static guint signals[SIGNAL_PROBLEM + 1];
 typedef struct
 {
   GmcpTokenIntrospection *owner; /* not owned */
-  GmcpTokenRequest *request;     /* refused with the question, where it was not answered before */
+  GmcpTokenRequest *request;     /* fails with the question, where it was not answered before */
+  gulong cancelled_id;
   GmcpHttpRequest *http;
   GString *answer;
   GSource *deadline;
@@ -92,8 +93,10 @@ question_free (gpointer data)
     g_source_destroy (self->deadline);
   g_clear_pointer (&self->deadline, g_source_unref);
   g_string_free (self->answer, TRUE);
+  g_signal_handler_disconnect (gmcp_token_request_get_cancellable (self->request),
+                               self->cancelled_id);
   if (gmcp_token_request_is_open (self->request))
-    gmcp_token_request_refuse (self->request);
+    gmcp_token_request_fail (self->request);
   g_object_unref (self->request);
   g_free (self);
 }
@@ -219,7 +222,8 @@ gmcp_token_introspection_class_init (GmcpTokenIntrospectionClass *klass)
    * @self: the object
    * @message: what is wrong, and what to do about it, for a person
    *
-   * The authorization server could not be asked about a token, which is refused therefore. No token is in the message.
+   * The authorization server could not be asked about a token, so that its client is told to come again later. No
+   * token is in the message.
    *
    * Since: 0.1
    */
@@ -441,6 +445,8 @@ use_answer (Question *question)
     gmcp_token_request_accept (question->request, answer->user,
                                (const char *const *) answer->scopes,
                                (const char *const *) answer->audience, answer->expires_s);
+  else
+    gmcp_token_request_refuse (question->request);
 }
 
 static void
@@ -478,6 +484,12 @@ on_deadline (gpointer data)
   tell_problem (self, g_strdup_printf (_ ("%s does not answer about a token within %u ms"),
                                        self->url->display, GMCP_DEFAULT_TOKEN_TIMEOUT_MS));
   return G_SOURCE_REMOVE;
+}
+
+static void
+on_cancelled (GCancellable *cancellable, Question *question)
+{
+  end_question (question);
 }
 
 static const GmcpHttpRequestFuncs request_funcs = { on_response, on_body, on_ended };
@@ -534,14 +546,15 @@ ensure_session (GmcpTokenIntrospection *self)
  * @self: the object
  * @request: a request to say who a client is
  *
- * Asks about the token of @request and answers the request then. It is refused where the authorization server does not
- * answer within 10,000 ms, or where more questions are under way than are kept.
+ * Asks about the token of @request and answers the request then. It fails where the authorization server does not
+ * answer within 10,000 ms, and where more questions are under way than are kept.
  *
  * Since: 0.1
  */
 void
 gmcp_token_introspection_verify (GmcpTokenIntrospection *self, GmcpTokenRequest *request)
 {
+  g_autoptr (GmcpTokenIntrospection) owned = NULL;
   Question *question;
 
   g_return_if_fail (GMCP_IS_TOKEN_INTROSPECTION (self));
@@ -549,15 +562,19 @@ gmcp_token_introspection_verify (GmcpTokenIntrospection *self, GmcpTokenRequest 
 
   if (!gmcp_token_request_is_open (request))
     return;
-  if (g_hash_table_size (self->questions) >= GMCP_LIMIT_TOKEN_QUESTIONS || !ensure_session (self))
+  /* A handler of the signal may let go of the last reference. */
+  owned = g_object_ref (self);
+  if (g_hash_table_size (self->questions) >= GMCP_LIMIT_TOKEN_QUESTIONS || !ensure_session (owned))
     {
-      gmcp_token_request_refuse (request);
+      gmcp_token_request_fail (request);
       return;
     }
 
   question = g_new0 (Question, 1);
   question->owner = self;
   question->request = g_object_ref (request);
+  question->cancelled_id = g_signal_connect (gmcp_token_request_get_cancellable (request),
+                                             "cancelled", G_CALLBACK (on_cancelled), question);
   question->answer = g_string_new (NULL);
   g_hash_table_add (self->questions, question);
   send_question (question);

@@ -22,8 +22,17 @@ void gmcp_token_grant_unref (GmcpTokenGrant *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpTokenGrant, gmcp_token_grant_unref)
 
-/* grant is NULL where the token was refused. Called once, perhaps while the request is being freed. */
-typedef void (*GmcpTokenAnsweredFunc) (GmcpTokenGrant *grant, gpointer data);
+typedef enum
+{
+  GMCP_TOKEN_ACCEPTED,
+  GMCP_TOKEN_REFUSED,
+  GMCP_TOKEN_NOT_VERIFIED, /* nobody could say what it is */
+} GmcpTokenVerdict;
+
+/* grant is NULL but where the token was accepted. Called once, perhaps while the request is being freed. */
+typedef void (*GmcpTokenAnsweredFunc) (GmcpTokenVerdict verdict,
+                                       GmcpTokenGrant *grant,
+                                       gpointer data);
 
 GmcpTokenRequest *gmcp_token_request_new (const char *token,
                                           const char *resource,

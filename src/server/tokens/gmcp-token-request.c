@@ -14,9 +14,9 @@
  * Asks who a client of a [class@Gmcp.HttpEndpoint] is, by the token that it sent.
  *
  * It comes with [signal@Gmcp.HttpEndpoint::verify-token]. Who verifies the token completes it once, now or
- * later, with [method@Gmcp.TokenRequest.accept] or [method@Gmcp.TokenRequest.refuse]. A request that is let go
- * of, or not answered within [property@Gmcp.HttpEndpoint:token-timeout-ms], is refused; an answer that comes
- * after that is dropped.
+ * later, with [method@Gmcp.TokenRequest.accept], [method@Gmcp.TokenRequest.refuse], or, where nobody can say what
+ * the token is, [method@Gmcp.TokenRequest.fail]. A request that is let go of is refused, and one that is not answered
+ * within [property@Gmcp.HttpEndpoint:token-timeout-ms] fails; an answer that comes after that is dropped.
  *
  * The token is a secret, which lets whoever has it be that user: it belongs into no log and no error, and is
  * sent nowhere but to the authorization server that made it. Nothing else in the program is given the token.
@@ -33,6 +33,7 @@ struct _GmcpTokenRequest
   char *resource;
   GmcpTokenAnsweredFunc answered; /* NULL once answered */
   gpointer data;
+  GCancellable *cancellable; /* NULL before somebody asked for it */
 };
 
 G_DEFINE_FINAL_TYPE (GmcpTokenRequest, gmcp_token_request, G_TYPE_OBJECT)
@@ -95,7 +96,7 @@ forget_token (GmcpTokenRequest *self)
 
 /* Takes the grant. */
 static void
-answer_request (GmcpTokenRequest *self, GmcpTokenGrant *grant)
+answer_request (GmcpTokenRequest *self, GmcpTokenVerdict verdict, GmcpTokenGrant *grant)
 {
   g_autoptr (GmcpTokenGrant) owned = grant;
   GmcpTokenAnsweredFunc answered = self->answered;
@@ -103,7 +104,7 @@ answer_request (GmcpTokenRequest *self, GmcpTokenGrant *grant)
   forget_token (self);
   self->answered = NULL;
   if (answered != NULL)
-    answered (owned, self->data);
+    answered (verdict, owned, self->data);
   else
     g_debug ("An answer about a token that nobody waits for is dropped");
 }
@@ -114,7 +115,7 @@ gmcp_token_request_dispose (GObject *object)
   GmcpTokenRequest *self = GMCP_TOKEN_REQUEST (object);
 
   if (self->answered != NULL)
-    answer_request (self, NULL);
+    answer_request (self, GMCP_TOKEN_REFUSED, NULL);
 
   G_OBJECT_CLASS (gmcp_token_request_parent_class)->dispose (object);
 }
@@ -126,6 +127,7 @@ gmcp_token_request_finalize (GObject *object)
 
   forget_token (self);
   g_free (self->resource);
+  g_clear_object (&self->cancellable);
 
   G_OBJECT_CLASS (gmcp_token_request_parent_class)->finalize (object);
 }
@@ -160,8 +162,13 @@ gmcp_token_request_new (const char *token,
 void
 gmcp_token_request_abandon (GmcpTokenRequest *self)
 {
+  g_autoptr (GCancellable) cancellable
+    = self->cancellable != NULL ? g_object_ref (self->cancellable) : NULL;
+
   self->answered = NULL;
   forget_token (self);
+  if (cancellable != NULL)
+    g_cancellable_cancel (cancellable);
 }
 
 /**
@@ -222,6 +229,28 @@ gmcp_token_request_is_open (GmcpTokenRequest *self)
   return self->answered != NULL;
 }
 
+/**
+ * gmcp_token_request_get_cancellable:
+ * @self: a request
+ *
+ * Gives what is cancelled once nobody waits for the answer any more: the client has hung up,
+ * [property@Gmcp.HttpEndpoint:token-timeout-ms] is over, or the endpoint was closed. Who asks an authorization server
+ * stops then.
+ *
+ * Returns: (transfer none): the cancellable of this request
+ *
+ * Since: 0.1
+ */
+GCancellable *
+gmcp_token_request_get_cancellable (GmcpTokenRequest *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOKEN_REQUEST (self), NULL);
+
+  if (self->cancellable == NULL)
+    self->cancellable = g_cancellable_new ();
+  return self->cancellable;
+}
+
 static void
 accept_request (GmcpTokenRequest *self,
                 const char *user,
@@ -230,18 +259,20 @@ accept_request (GmcpTokenRequest *self,
                 gint64 expires_s,
                 gboolean is_local)
 {
-  g_autoptr (GmcpTokenGrant) grant = NULL;
+  GmcpTokenGrant *grant;
 
-  if (gmcp_token_is_user (user))
+  if (!gmcp_token_is_user (user))
     {
-      grant = g_rc_box_new0 (GmcpTokenGrant);
-      grant->user = g_strdup (user);
-      grant->scopes = g_strdupv ((char **) scopes);
-      grant->audience = g_strdupv ((char **) audience);
-      grant->expires_s = MAX (expires_s, 0);
-      grant->is_local = is_local;
+      answer_request (self, GMCP_TOKEN_REFUSED, NULL);
+      return;
     }
-  answer_request (self, g_steal_pointer (&grant));
+  grant = g_rc_box_new0 (GmcpTokenGrant);
+  grant->user = g_strdup (user);
+  grant->scopes = g_strdupv ((char **) scopes);
+  grant->audience = g_strdupv ((char **) audience);
+  grant->expires_s = MAX (expires_s, 0);
+  grant->is_local = is_local;
+  answer_request (self, GMCP_TOKEN_ACCEPTED, grant);
 }
 
 void
@@ -301,5 +332,23 @@ gmcp_token_request_refuse (GmcpTokenRequest *self)
 {
   g_return_if_fail (GMCP_IS_TOKEN_REQUEST (self));
 
-  answer_request (self, NULL);
+  answer_request (self, GMCP_TOKEN_REFUSED, NULL);
+}
+
+/**
+ * gmcp_token_request_fail:
+ * @self: a request
+ *
+ * Says that it cannot be found out at present what the token is, as the authorization server cannot be asked or too
+ * much is to do: the client is answered with the status 503, and the token does not count as a wrong one. Does nothing
+ * where nobody waits for an answer any more.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_token_request_fail (GmcpTokenRequest *self)
+{
+  g_return_if_fail (GMCP_IS_TOKEN_REQUEST (self));
+
+  answer_request (self, GMCP_TOKEN_NOT_VERIFIED, NULL);
 }

@@ -44,71 +44,104 @@ check_file (int fd, const char *filename, GError **error)
   return FALSE;
 }
 
-/* At most MAX_BYTES, and none of a file that has more. */
-static GBytes *
-read_open_file (int fd, const char *filename, GError **error)
+/* What a file holds: at most MAX_BYTES, and a byte to see that there are more. */
+typedef struct
 {
-  guint8 buffer[MAX_BYTES + 1];
-  GBytes *bytes = NULL;
-  gsize length = 0;
+  char bytes[MAX_BYTES + 1];
+  gsize length;
+} Content;
+
+static gboolean
+read_open_file (int fd, const char *filename, Content *content, GError **error)
+{
   gssize n;
 
-  while (
-    length < sizeof buffer
-    && ((n = read (fd, buffer + length, sizeof buffer - length)) > 0 || (n < 0 && errno == EINTR)))
-    length += (gsize) MAX (n, 0);
-  if (length <= MAX_BYTES)
-    bytes = g_bytes_new (buffer, length);
-  else
+  do
+    {
+      n = read (fd, content->bytes + content->length, sizeof content->bytes - content->length);
+      content->length += (gsize) MAX (n, 0);
+    }
+  while (n > 0 || (n < 0 && errno == EINTR));
+
+  if (n < 0)
+    set_error (error, filename, g_strerror (errno));
+  else if (content->length > MAX_BYTES)
     set_error (error, filename, _ ("it is larger than 4096 bytes"));
-  explicit_bzero (buffer, sizeof buffer);
-  return bytes;
+  else
+    return TRUE;
+  return FALSE;
 }
 
-static GBytes *
-read_file (const char *filename, GError **error)
+/* Whoever has read it wipes it. */
+static gboolean
+read_file (const char *filename, Content *content, GError **error)
 {
-  GBytes *bytes = NULL;
+  gboolean is_read;
   int fd = open (filename, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
-  if (check_file (fd, filename, error))
-    bytes = read_open_file (fd, filename, error);
+  content->length = 0;
+  is_read = check_file (fd, filename, error) && read_open_file (fd, filename, content, error);
   if (fd >= 0)
     close (fd);
-  return bytes;
+  return is_read;
+}
+
+static void
+wipe_bytes (gpointer data)
+{
+  Content *content = data;
+
+  explicit_bzero (content, sizeof *content);
+  g_free (content);
 }
 
 GBytes *
 gmcp_tasks_secret_file_read_key (const char *filename, GError **error)
 {
-  g_autoptr (GBytes) bytes = read_file (filename, error);
+  Content *content = g_new (Content, 1);
 
-  if (bytes == NULL)
-    return NULL;
-  if (g_bytes_get_size (bytes) < MIN_KEY_BYTES)
+  if (!read_file (filename, content, error))
     {
+      wipe_bytes (content);
+      return NULL;
+    }
+  if (content->length < MIN_KEY_BYTES)
+    {
+      wipe_bytes (content);
       set_error (error, filename,
                  _ ("a key has 32 bytes or more; make it with “head -c 32 /dev/urandom”"));
       return NULL;
     }
-  return g_steal_pointer (&bytes);
+  return g_bytes_new_with_free_func (content->bytes, content->length, wipe_bytes, content);
+}
+
+/* One line; NULL where it is none. */
+static char *
+dup_line (const Content *content)
+{
+  gsize length = content->length;
+
+  while (length > 0 && g_ascii_isspace (content->bytes[length - 1]))
+    length--;
+  if (length == 0 || memchr (content->bytes, '\0', length) != NULL
+      || memchr (content->bytes, '\r', length) != NULL
+      || memchr (content->bytes, '\n', length) != NULL)
+    return NULL;
+  return g_strndup (content->bytes, length);
 }
 
 char *
 gmcp_tasks_secret_file_read_text (const char *filename, GError **error)
 {
-  g_autoptr (GBytes) bytes = read_file (filename, error);
-  g_autofree char *text = NULL;
-  gsize length;
-  const char *data = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
+  Content content;
+  char *text = NULL;
 
-  if (bytes == NULL)
-    return NULL;
-  text = g_strchomp (g_strndup (data != NULL ? data : "", length));
-  if (*text == '\0' || strpbrk (text, "\r\n") != NULL)
+  if (read_file (filename, &content, error))
     {
-      set_error (error, filename, _ ("it has to hold one line of text"));
-      return NULL;
+      text = dup_line (&content);
+      if (text == NULL)
+        set_error (error, filename, _ ("it has to hold one line of text"));
     }
-  return g_steal_pointer (&text);
+  explicit_bzero (&content, sizeof content);
+  return text;
 }

@@ -288,7 +288,7 @@ class Waiting(Case):
     properties = SIGN_IN | {'token_timeout_ms': 300}
 
     def test_answers(self):
-        self.assertEqual(self.server.whoami('never'), 401)
+        self.assertEqual(self.server.whoami('never'), 503)
         self.assertEqual(self.server.whoami('ann'), 'ann')
 
     def test_who_does_not_wait(self):

@@ -10,6 +10,7 @@ import os
 import pathlib
 import select
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,7 @@ import tap
 
 PROGRAM = os.path.abspath(sys.argv[1])
 ISSUER = 'https://login.example.org'
+PLACES = 100
 META = {'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {}}
 
 
@@ -197,7 +199,7 @@ class Introspection(unittest.TestCase):
             token = f'token-{number}'
             self.server.answers[token] = (status, text)
             with self.subTest(status=status, text=text[:30]):
-                self.assertEqual(self.call(token)[0], 401)
+                self.assertEqual(self.call(token)[0], 503)
                 line = self.process.stderr.readline()
                 self.assertIn(told, line)
                 self.assertIn(self.server.url, line)
@@ -216,8 +218,8 @@ class Introspection(unittest.TestCase):
             handler.wfile.write(b'{"active": true,')
             handler.close_connection = True
         self.server.answers['half'] = half
-        self.assertEqual(self.call('closed')[0], 401)
-        self.assertEqual(self.call('half')[0], 401)
+        self.assertEqual(self.call('closed')[0], 503)
+        self.assertEqual(self.call('half')[0], 503)
         self.allow('good')
         self.assertEqual(self.call('good')[0], 200)
         self.assertEqual(self.end().count(self.server.url), 2)
@@ -225,11 +227,11 @@ class Introspection(unittest.TestCase):
     def test_nobody_there(self):
         """It starts, and lets nobody in until the authorization server is there."""
         self.start(url='http://127.0.0.1:9/introspect')
-        self.assertEqual(self.call('any')[0], 401)
+        self.assertEqual(self.call('any')[0], 503)
         self.assertIn('cannot be asked about a token', self.end())
 
     def test_silent(self):
-        """Who waits for one that does not answer is refused in the end, and keeps nobody else waiting."""
+        """Who waits for one that does not answer is told so in the end, and keeps nobody else waiting."""
         self.start()
         released = threading.Event()
         self.addCleanup(released.set)
@@ -240,8 +242,41 @@ class Introspection(unittest.TestCase):
         self.allow('good')
         self.assertEqual(self.call('good')[0], 200)
         waiting.join()
-        self.assertEqual(statuses, [401])
+        self.assertEqual(statuses, [503])
         self.end()
+
+    def ask(self, connection, token):
+        """Sends a call whose answer is not waited for."""
+        body = json.dumps({'jsonrpc': '2.0', 'id': 1, 'method': 'tools/list', 'params': {'_meta': META}})
+        connection.sendall((f'POST {urllib.parse.urlsplit(self.url).path} HTTP/1.1\r\nHost: {urllib.parse.urlsplit(self.url).netloc}\r\n'
+                            f'Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\nAuthorization: Bearer {token}\r\n'
+                            f'MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/list\r\nContent-Length: {len(body)}\r\n\r\n{body}').encode())
+
+    def test_many_that_hang_up(self):
+        """They keep none of the places of those who wait; more than there are places for are told to come again, and hold nothing against them."""
+        self.start()
+        released = threading.Event()
+        self.addCleanup(released.set)
+        address = urllib.parse.urlsplit(self.url)
+        connections = []
+        for number in range(PLACES):
+            self.server.answers[f'silent-{number}'] = lambda handler: released.wait()
+            connections.append(socket.create_connection((address.hostname, address.port)))
+            self.addCleanup(connections[-1].close)
+            self.ask(connections[-1], f'silent-{number}')
+        while len(self.server.asked) < PLACES:
+            time.sleep(0.01)
+        self.allow('good')
+        for _ in range(30):
+            self.assertEqual(self.call('good')[0], 503)
+        self.assertEqual(len(self.server.asked), PLACES)
+        for connection in connections:
+            connection.close()
+        status = 503
+        while status == 503:
+            status, _ = self.call('good')
+        self.assertEqual(status, 200)
+        self.assertEqual(self.end(), '')
 
     def test_end_while_asked(self):
         self.start()
@@ -292,6 +327,7 @@ class Introspection(unittest.TestCase):
         self.refuse('others can read', self.words(*issuer, *secret, self.write('open', 'x', 0o644)))
         self.refuse('one line', self.words(*issuer, *secret, self.write('empty', '\n')))
         self.refuse('one line', self.words(*issuer, *secret, self.write('lines', 'a\nb\n')))
+        self.refuse('one line', self.words(*issuer, *secret, self.write('zero', 'a\0b\n')))
         self.refuse('larger than', self.words(*issuer, *secret, self.write('large', 'x' * 5000)))
 
 

@@ -156,10 +156,12 @@ test_lines (void)
 }
 
 static guint n_answers;
+static GmcpTokenVerdict last_verdict;
 
 static void
-on_answered (GmcpTokenGrant *grant, gpointer user)
+on_answered (GmcpTokenVerdict verdict, GmcpTokenGrant *grant, gpointer user)
 {
+  last_verdict = verdict;
   g_assert_cmpstr (grant != NULL ? grant->user : NULL, ==, user);
   n_answers++;
 }
@@ -168,6 +170,7 @@ on_answered (GmcpTokenGrant *grant, gpointer user)
 static void
 test_requests (void)
 {
+  g_autoptr (GCancellable) cancellable = NULL;
   GmcpTokenRequest *request
     = gmcp_token_request_new ("secret", RESOURCE, on_answered, (gpointer) "ann");
 
@@ -180,16 +183,34 @@ test_requests (void)
   g_assert_false (gmcp_token_request_is_open (request));
   g_assert_finalize_object (request);
   g_assert_cmpuint (n_answers, ==, 1);
+  g_assert_cmpint (last_verdict, ==, GMCP_TOKEN_ACCEPTED);
 
   request = gmcp_token_request_new ("secret", RESOURCE, on_answered, NULL);
   g_assert_finalize_object (request);
   g_assert_cmpuint (n_answers, ==, 2);
+  g_assert_cmpint (last_verdict, ==, GMCP_TOKEN_REFUSED);
 
   request = gmcp_token_request_new ("secret", RESOURCE, on_answered, NULL);
+  gmcp_token_request_accept (request, "two\nlines", NULL, NULL, 0);
+  g_assert_finalize_object (request);
+  g_assert_cmpuint (n_answers, ==, 3);
+  g_assert_cmpint (last_verdict, ==, GMCP_TOKEN_REFUSED);
+
+  request = gmcp_token_request_new ("secret", RESOURCE, on_answered, NULL);
+  gmcp_token_request_fail (request);
+  gmcp_token_request_refuse (request);
+  g_assert_finalize_object (request);
+  g_assert_cmpuint (n_answers, ==, 4);
+  g_assert_cmpint (last_verdict, ==, GMCP_TOKEN_NOT_VERIFIED);
+
+  request = gmcp_token_request_new ("secret", RESOURCE, on_answered, NULL);
+  cancellable = g_object_ref (gmcp_token_request_get_cancellable (request));
+  g_assert_false (g_cancellable_is_cancelled (cancellable));
   gmcp_token_request_abandon (request);
+  g_assert_true (g_cancellable_is_cancelled (cancellable));
   gmcp_token_request_accept (request, "ann", NULL, NULL, 0);
   g_assert_finalize_object (request);
-  g_assert_cmpuint (n_answers, ==, 2);
+  g_assert_cmpuint (n_answers, ==, 4);
 }
 
 int

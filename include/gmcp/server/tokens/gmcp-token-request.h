@@ -23,6 +23,9 @@ GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_token_request_is_open (GmcpTokenRequest *self);
 
 GMCP_AVAILABLE_IN_0_1
+GCancellable *gmcp_token_request_get_cancellable (GmcpTokenRequest *self);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_token_request_accept (GmcpTokenRequest *self,
                                 const char *user,
                                 const char *const *scopes,
@@ -31,5 +34,8 @@ void gmcp_token_request_accept (GmcpTokenRequest *self,
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_token_request_refuse (GmcpTokenRequest *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_token_request_fail (GmcpTokenRequest *self);
 
 G_END_DECLS
