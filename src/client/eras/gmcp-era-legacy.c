@@ -63,7 +63,6 @@ take_session (GmcpSession *self, const GmcpRpcMessage *reply, GError **error)
                            gmcp_json_value_get_member (reply->result, "instructions"));
   gmcp_session_tell (self, NOTIFICATION_INITIALIZED, "{}");
   gmcp_session_begin_in_transport (self);
-  gmcp_logging_begin (self);
   return TRUE;
 }
 
@@ -134,8 +133,8 @@ on_renewed (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *rep
       return;
     }
 
-  if (error == NULL && gmcp_session_is_open (self))
-    take_session (self, reply, &error);
+  if (error == NULL && gmcp_session_is_open (self) && take_session (self, reply, &error))
+    gmcp_logging_begin (self);
   gmcp_session_renewed (self, error);
 }
 

@@ -139,6 +139,13 @@ on_notification (GmcpSession *session, const GmcpRpcMessage *notification)
   return FALSE;
 }
 
+static void
+on_opened (GmcpSession *session)
+{
+  gmcp_logging_begin (session);
+  gmcp_change_streams_resume (session);
+}
+
 static gboolean
 is_harmless (GmcpSession *session, const GmcpExchange *exchange)
 {
@@ -154,7 +161,7 @@ is_harmless (GmcpSession *session, const GmcpExchange *exchange)
 
 const GmcpSessionHooks gmcp_features_hooks = {
   .introduced = gmcp_tasks_begin,
-  .opened = gmcp_change_streams_resume,
+  .opened = on_opened,
   .lost = on_lost,
   .after_lost = on_after_lost,
   .renewed = on_renewed,

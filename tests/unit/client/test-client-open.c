@@ -8,6 +8,11 @@
 
 #include <gmcp/transport/gmcp-memory-transport.h>
 
+#define REFUSAL                                                                                    \
+  "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"error\":{\"code\":-32601,\"message\":\"no such method\"}}"
+#define WANTS_MORE                                                                                 \
+  "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"error\":{\"code\":-32021,\"message\":\"It wants more\"}}"
+
 typedef struct
 {
   GmcpTransport *client_end;
@@ -281,10 +286,80 @@ test_late_probe_no_legacy (Fixture *fixture, gconstpointer data)
   g_test_summary (
     "where a late answer to the probe comes with a refusal of initialize, it decides at once");
   fixture->server->answer = answer_both_late;
-  fixture->server->data = (gpointer) "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"error\":"
-                                     "{\"code\":-32601,\"message\":\"no such method\"}}";
+  fixture->server->data = (gpointer) REFUSAL;
   gmcp_client_set_probe_timeout_ms (fixture->client, 100);
   assert_opens (fixture, GMCP_ERA_MODERN, "2026-07-28");
+}
+
+/* Both are refused once initialize has come and the probe was answered. */
+static void
+answer_late_then_refuse (ScriptedServer *server, const char *method, const GmcpRpcMessage *message)
+{
+  if (g_str_equal (method, "initialize"))
+    {
+      server->data = g_strdup (server->last_id);
+      answer_late (server, method, message);
+    }
+  else if (server->data != NULL)
+    {
+      scripted_server_send (server, REFUSAL);
+      g_free (server->last_id);
+      server->last_id = g_steal_pointer (&server->data);
+      scripted_server_send (server, REFUSAL);
+    }
+}
+
+static void
+test_late_probe_refused (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a connection on which both are refused in the end is not open");
+  fixture->server->answer = answer_late_then_refuse;
+  gmcp_client_set_probe_timeout_ms (fixture->client, 20);
+  g_assert_false (open_client (fixture->client, &error));
+  g_assert_error (error, GMCP_RPC_ERROR, -32601);
+  g_assert_false (gmcp_client_is_open (fixture->client));
+}
+
+/* A modern server that introduces itself to nobody who offers too little, and answers initialize as well. */
+static void
+answer_wants_more (ScriptedServer *server, const char *method, const GmcpRpcMessage *message)
+{
+  if (g_str_equal (method, "initialize"))
+    {
+      g_autofree char *id = g_strdup (server->last_id);
+
+      g_free (server->last_id);
+      server->last_id = g_strdup ("1");
+      scripted_server_send (server, WANTS_MORE);
+      g_free (server->last_id);
+      server->last_id = g_steal_pointer (&id);
+      scripted_server_legacy (server, method, message);
+    }
+  else if (!g_str_equal (method, "server/discover"))
+    scripted_server_modern (server, method, message);
+  else if (scripted_server_count (server, "server/discover") > 1)
+    scripted_server_send (server, WANTS_MORE);
+}
+
+static void
+test_late_probe_wants_more (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  fixture->server->answer = answer_wants_more;
+  gmcp_client_set_probe_timeout_ms (fixture->client, 20);
+  assert_opens (fixture, GMCP_ERA_MODERN, "2026-07-28");
+
+  gmcp_client_call_tool_json_async (fixture->client, "echo", "{}", NULL, NULL, on_result, &result);
+  while (scripted_server_find (fixture->server, "tools/call") == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_nonnull (strstr (scripted_server_find (fixture->server, "tools/call"),
+                            "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\""));
+  scripted_server_send (fixture->server, REFUSAL);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
 }
 
 static void
@@ -522,6 +597,8 @@ main (int argc, char *argv[])
   ADD ("/client/open/late-probe", test_late_probe);
   ADD ("/client/open/late-probe/initialized", test_both_late);
   ADD ("/client/open/late-probe/no-legacy", test_late_probe_no_legacy);
+  ADD ("/client/open/late-probe/refused", test_late_probe_refused);
+  ADD ("/client/open/late-probe/wants-more", test_late_probe_wants_more);
   ADD ("/client/open/initialize-answers", test_initialize_answers);
   ADD ("/client/open/newer-answer", test_newer_answer);
   ADD ("/client/open/refused", test_refused);
