@@ -63,9 +63,13 @@ check_header (GmcpServerExchange *exchange,
 {
   const char *value = look_up_header (exchange, name);
   g_autofree char *given = NULL;
-  g_autofree char *expected = gmcp_json_value_dup_string (member);
+  g_autofree char *expected = NULL;
   g_autofree char *reason = NULL;
 
+  if (value != NULL && !encoded && gmcp_json_value_equals_string (member, value))
+    return TRUE;
+
+  expected = gmcp_json_value_dup_string (member);
   if (value != NULL)
     given = encoded ? gmcp_header_value_read (value) : g_strdup (value);
   if (expected == NULL || g_strcmp0 (given, expected) == 0)

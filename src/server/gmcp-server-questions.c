@@ -15,7 +15,7 @@
 
 struct _GmcpServerQuestions
 {
-  GHashTable *open; /* gint64 -> Question */
+  GHashTable *open; /* gint64 -> Question; NULL before the first */
   gint64 last_id;
 };
 
@@ -51,16 +51,13 @@ static const char *const capabilities[] = {
 GmcpServerQuestions *
 gmcp_server_questions_new (void)
 {
-  GmcpServerQuestions *self = g_new0 (GmcpServerQuestions, 1);
-
-  self->open = g_hash_table_new (g_int64_hash, g_int64_equal);
-  return self;
+  return g_new0 (GmcpServerQuestions, 1);
 }
 
 void
 gmcp_server_questions_free (GmcpServerQuestions *self)
 {
-  g_hash_table_unref (self->open);
+  g_clear_pointer (&self->open, g_hash_table_unref);
   g_free (self);
 }
 
@@ -245,6 +242,8 @@ gmcp_server_questions_ask (GmcpServerExchange *exchange,
   g_autoptr (GTask) refused = NULL;
   Question *question;
 
+  if (self->open == NULL)
+    self->open = g_hash_table_new (g_int64_hash, g_int64_equal);
   if (g_hash_table_size (self->open) >= GMCP_LIMIT_INPUT_REQUESTS)
     {
       refused = task;
@@ -379,6 +378,7 @@ gmcp_server_question_return_answer (GmcpServerQuestionKind kind, GmcpJsonValue a
 void
 gmcp_server_questions_answer (GmcpServerConnection *connection, const GmcpRpcMessage *message)
 {
+  GmcpServerQuestions *self = gmcp_server_connection_get_questions (connection);
   g_autoptr (GmcpInputRequest) asked = NULL;
   g_autoptr (GTask) task = NULL;
   GmcpServerQuestionKind kind;
@@ -386,8 +386,8 @@ gmcp_server_questions_answer (GmcpServerConnection *connection, const GmcpRpcMes
   GError *error = NULL;
   gint64 id;
 
-  if (gmcp_rpc_id_get_int64 (message->id, &id))
-    question = g_hash_table_lookup (gmcp_server_connection_get_questions (connection)->open, &id);
+  if (self->open != NULL && gmcp_rpc_id_get_int64 (message->id, &id))
+    question = g_hash_table_lookup (self->open, &id);
   if (question == NULL)
     {
       g_debug ("An answer to a request that does not wait for one is dropped");
@@ -413,6 +413,9 @@ find_of_asker (GmcpServerQuestions *self, gpointer asker)
 {
   GHashTableIter iter;
   gpointer question;
+
+  if (self->open == NULL)
+    return NULL;
 
   g_hash_table_iter_init (&iter, self->open);
   while (g_hash_table_iter_next (&iter, NULL, &question))

@@ -33,9 +33,9 @@ typedef struct
   gboolean ready;                 /* the client said that it is */
   GmcpLogLevel log_level;
   gboolean takes[GMCP_SERVER_QUESTION_ROOTS + 1]; /* what the client can be asked */
-  GHashTable *subscribed;                         /* set of addresses */
+  GHashTable *subscribed;                         /* set of addresses; NULL before the first */
   gsize subscribed_bytes;                         /* of them */
-  GmcpServerToldTasks *told_tasks;
+  GmcpServerToldTasks *told_tasks;                /* NULL before the first */
 } Session;
 
 static gpointer
@@ -45,8 +45,6 @@ session_new (GmcpServerConnection *connection)
 
   session->connection = connection;
   session->log_level = GMCP_LOG_LEVEL_INFO;
-  session->subscribed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  session->told_tasks = gmcp_server_told_tasks_new (connection);
   return session;
 }
 
@@ -57,8 +55,8 @@ session_free (gpointer state)
 
   g_clear_pointer (&session->client, gmcp_implementation_unref);
   g_clear_pointer (&session->capabilities, gmcp_capabilities_unref);
-  gmcp_server_told_tasks_free (session->told_tasks);
-  g_hash_table_unref (session->subscribed);
+  g_clear_pointer (&session->told_tasks, gmcp_server_told_tasks_free);
+  g_clear_pointer (&session->subscribed, g_hash_table_unref);
   g_free (session);
 }
 
@@ -71,7 +69,11 @@ get_session (GmcpServerConnection *connection)
 GmcpServerToldTasks *
 gmcp_server_era_legacy_get_told_tasks (GmcpServerConnection *connection)
 {
-  return get_session (connection)->told_tasks;
+  Session *session = get_session (connection);
+
+  if (session->told_tasks == NULL)
+    session->told_tasks = gmcp_server_told_tasks_new (connection);
+  return session->told_tasks;
 }
 
 void
@@ -249,6 +251,8 @@ handle_subscribe (GmcpServerExchange *exchange)
   if (uri == NULL)
     return;
 
+  if (session->subscribed == NULL)
+    session->subscribed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   if (!g_hash_table_contains (session->subscribed, uri))
     {
       if (g_hash_table_size (session->subscribed) >= GMCP_LIMIT_SERVER_SUBSCRIBED
@@ -276,7 +280,7 @@ handle_unsubscribe (GmcpServerExchange *exchange)
   if (uri == NULL)
     return;
 
-  if (g_hash_table_remove (session->subscribed, uri))
+  if (session->subscribed != NULL && g_hash_table_remove (session->subscribed, uri))
     {
       session->subscribed_bytes -= strlen (uri);
       gmcp_server_catalog_unwatch (
@@ -291,6 +295,9 @@ stop_session (gpointer state)
   Session *session = state;
   GHashTableIter iter;
   gpointer uri;
+
+  if (session->subscribed == NULL)
+    return;
 
   g_hash_table_iter_init (&iter, session->subscribed);
   while (g_hash_table_iter_next (&iter, &uri, NULL))
@@ -395,7 +402,7 @@ resource_updated (gpointer state, GmcpServerConnection *connection, const char *
   GmcpJsonWriter writer;
   GString *out;
 
-  if (!g_hash_table_contains (session->subscribed, uri))
+  if (session->subscribed == NULL || !g_hash_table_contains (session->subscribed, uri))
     return;
 
   out = gmcp_server_connection_begin_message (connection);

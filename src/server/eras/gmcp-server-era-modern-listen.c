@@ -31,7 +31,7 @@ static const char *const list_notifications[GMCP_SERVER_N_SUBJECTS] = {
 /* The set of open subscriptions. */
 typedef struct
 {
-  GPtrArray *subscriptions; /* (element-type Subscription) (owned) */
+  GPtrArray *subscriptions; /* (element-type Subscription) (owned); NULL before the first */
 } Streams;
 
 typedef struct
@@ -70,10 +70,7 @@ subscription_free (gpointer data)
 gpointer
 gmcp_server_streams_new (GmcpServerConnection *connection)
 {
-  Streams *streams = g_new0 (Streams, 1);
-
-  streams->subscriptions = g_ptr_array_new_with_free_func (subscription_free);
-  return streams;
+  return g_new0 (Streams, 1);
 }
 
 void
@@ -81,8 +78,14 @@ gmcp_server_streams_free (gpointer state)
 {
   Streams *streams = state;
 
-  g_ptr_array_unref (streams->subscriptions);
+  g_clear_pointer (&streams->subscriptions, g_ptr_array_unref);
   g_free (streams);
+}
+
+static guint
+count_subscriptions (const Streams *streams)
+{
+  return streams->subscriptions != NULL ? streams->subscriptions->len : 0;
 }
 
 static void
@@ -90,7 +93,7 @@ on_subscription_ended (GmcpServerExchange *exchange, gpointer data)
 {
   Streams *streams = data;
 
-  for (guint i = 0; i < streams->subscriptions->len; i++)
+  for (guint i = 0; i < count_subscriptions (streams); i++)
     {
       Subscription *subscription = g_ptr_array_index (streams->subscriptions, i);
 
@@ -293,6 +296,8 @@ start_subscription (GmcpServerExchange *exchange, Streams *streams, Subscription
   for (guint i = 0; subscription->uris != NULL && i < subscription->uris->len; i++)
     gmcp_server_catalog_watch (catalog, g_ptr_array_index (subscription->uris, i));
   watch_tasks (subscription);
+  if (streams->subscriptions == NULL)
+    streams->subscriptions = g_ptr_array_new_with_free_func (subscription_free);
   g_ptr_array_add (streams->subscriptions, subscription);
   acknowledge_subscription (subscription);
 }
@@ -329,7 +334,7 @@ gmcp_server_streams_list_changed (gpointer state,
 {
   Streams *streams = state;
 
-  for (guint i = 0; i < streams->subscriptions->len; i++)
+  for (guint i = 0; i < count_subscriptions (streams); i++)
     {
       Subscription *subscription = g_ptr_array_index (streams->subscriptions, i);
       GmcpJsonWriter writer;
@@ -349,7 +354,7 @@ gmcp_server_streams_resource_updated (gpointer state,
 {
   Streams *streams = state;
 
-  for (guint i = 0; i < streams->subscriptions->len; i++)
+  for (guint i = 0; i < count_subscriptions (streams); i++)
     {
       Subscription *subscription = g_ptr_array_index (streams->subscriptions, i);
       GmcpJsonWriter writer;
@@ -393,7 +398,6 @@ gmcp_server_streams_stop (gpointer state)
   Streams *streams = state;
   g_autoptr (GPtrArray) subscriptions = g_steal_pointer (&streams->subscriptions);
 
-  streams->subscriptions = g_ptr_array_new_with_free_func (subscription_free);
-  for (guint i = 0; i < subscriptions->len; i++)
+  for (guint i = 0; subscriptions != NULL && i < subscriptions->len; i++)
     end_subscription (g_ptr_array_index (subscriptions, i));
 }

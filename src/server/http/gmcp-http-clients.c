@@ -113,12 +113,9 @@ serve_initialize (GmcpHttpClients *self,
 
 /* NULL: the request has been refused. */
 static GmcpHttpServedSession *
-find_session (GmcpHttpClients *self,
-              SoupServerMessage *message,
-              const char *user,
-              GmcpHttpResponse *response)
+find_session (GmcpHttpClients *self, const char *user, GmcpHttpResponse *response)
 {
-  const char *id = gmcp_soup_server_get_header (self->soup, message, HEADER_SESSION);
+  const char *id = gmcp_http_response_get_request_header (response, HEADER_SESSION);
   GmcpHttpServedSession *session = NULL;
 
   if (id != NULL)
@@ -150,12 +147,12 @@ serve_post (GmcpHttpClients *self,
       return;
     }
   if (post.is_initialize
-      && gmcp_soup_server_get_header (self->soup, message, HEADER_SESSION) == NULL)
+      && gmcp_http_response_get_request_header (response, HEADER_SESSION) == NULL)
     {
       serve_initialize (self, &post, user, response);
       return;
     }
-  session = find_session (self, message, user, response);
+  session = find_session (self, user, response);
   if (session != NULL)
     gmcp_http_served_session_post (session, post.doc, post.ids, response);
 }
@@ -177,12 +174,12 @@ serve_get (GmcpHttpClients *self,
 
   /* A client of the older way to speak HTTP, or a person with a browser: both understand this. */
   if (self->settings->max_sessions == 0
-      || gmcp_soup_server_get_header (self->soup, message, HEADER_SESSION) == NULL)
+      || gmcp_http_response_get_request_header (response, HEADER_SESSION) == NULL)
     {
       refuse_method (response, "POST");
       return;
     }
-  if (!gmcp_http_accepts (gmcp_soup_server_get_header (self->soup, message, "Accept"),
+  if (!gmcp_http_accepts (gmcp_http_response_get_request_header (response, "Accept"),
                           "text/event-stream"))
     {
       gmcp_http_response_refuse (response, SOUP_STATUS_NOT_ACCEPTABLE,
@@ -190,10 +187,10 @@ serve_get (GmcpHttpClients *self,
                                  "Invalid request: Accept has to allow text/event-stream");
       return;
     }
-  session = find_session (self, message, user, response);
+  session = find_session (self, user, response);
   if (session != NULL)
     gmcp_http_served_session_listen (
-      session, gmcp_soup_server_get_header (self->soup, message, "Last-Event-ID"), response);
+      session, gmcp_http_response_get_request_header (response, "Last-Event-ID"), response);
 }
 
 static void
@@ -209,7 +206,7 @@ serve_delete (GmcpHttpClients *self,
       refuse_method (response, "POST");
       return;
     }
-  session = find_session (self, message, user, response);
+  session = find_session (self, user, response);
   if (session == NULL)
     return;
   gmcp_http_sessions_end (self->sessions, session);

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "gmcp-soup-server-private.h"
+#include "gmcp-http-headers-private.h"
 
 G_BEGIN_DECLS
 
@@ -18,9 +18,7 @@ typedef struct
 
 void gmcp_http_gate_clear (GmcpHttpGate *self);
 /* NULL, or why the request is refused. */
-const char *gmcp_http_gate_check (const GmcpHttpGate *self,
-                                  const GmcpSoupServer *soup,
-                                  SoupServerMessage *message);
+const char *gmcp_http_gate_check (const GmcpHttpGate *self, const GmcpHttpHeaders *headers);
 
 /* Whether an Accept header allows a type; one that is missing allows all. */
 gboolean gmcp_http_accepts (const char *accept, const char *type);

@@ -62,12 +62,10 @@ is_origin (const GmcpHttpGate *self, const char *origin)
 }
 
 const char *
-gmcp_http_gate_check (const GmcpHttpGate *self,
-                      const GmcpSoupServer *soup,
-                      SoupServerMessage *message)
+gmcp_http_gate_check (const GmcpHttpGate *self, const GmcpHttpHeaders *headers)
 {
-  const char *host = gmcp_soup_server_get_header (soup, message, "Host");
-  const char *origin = gmcp_soup_server_get_header (soup, message, "Origin");
+  const char *host = gmcp_http_headers_get (headers, "Host");
+  const char *origin = gmcp_http_headers_get (headers, "Origin");
 
   /* Of several, which libsoup joins, any other program may go by another. */
   if (host == NULL || strpbrk (host, "/@, ") != NULL

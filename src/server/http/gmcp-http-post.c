@@ -4,13 +4,16 @@
 
 #include "gmcp-http-post-private.h"
 
+#include <string.h>
+
 #include "gmcp-http-gate-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-rpc-message-private.h"
 #include "gmcp-server-era-legacy-private.h"
 
-#define TYPE_JSON   "application/json"
-#define TYPE_EVENTS "text/event-stream"
+#define TYPE_JSON    "application/json"
+#define TYPE_EVENTS  "text/event-stream"
+#define USUAL_ACCEPT TYPE_JSON ", " TYPE_EVENTS
 
 void
 gmcp_http_post_clear (GmcpHttpPost *self)
@@ -22,18 +25,19 @@ gmcp_http_post_clear (GmcpHttpPost *self)
 static gboolean
 check_types (const GmcpSoupServer *soup, SoupServerMessage *message, GmcpHttpResponse *response)
 {
-  const char *accept = gmcp_soup_server_get_header (soup, message, "Accept");
+  const char *accept = gmcp_http_response_get_request_header (response, "Accept");
   const char *type = soup->message_headers_get_content_type (
     soup->server_message_get_request_headers (message), NULL);
 
-  if (type == NULL || g_ascii_strcasecmp (type, TYPE_JSON) != 0)
+  if (type == NULL || (strcmp (type, TYPE_JSON) != 0 && g_ascii_strcasecmp (type, TYPE_JSON) != 0))
     {
       gmcp_http_response_refuse (response, SOUP_STATUS_UNSUPPORTED_MEDIA_TYPE,
                                  GMCP_RPC_ERROR_INVALID_REQUEST,
                                  "Invalid request: Content-Type has to be " TYPE_JSON);
       return FALSE;
     }
-  if (!gmcp_http_accepts (accept, TYPE_JSON) || !gmcp_http_accepts (accept, TYPE_EVENTS))
+  if (g_strcmp0 (accept, USUAL_ACCEPT) != 0
+      && (!gmcp_http_accepts (accept, TYPE_JSON) || !gmcp_http_accepts (accept, TYPE_EVENTS)))
     {
       gmcp_http_response_refuse (
         response, SOUP_STATUS_NOT_ACCEPTABLE, GMCP_RPC_ERROR_INVALID_REQUEST,
@@ -145,6 +149,6 @@ gmcp_http_post_read (GmcpHttpPost *self,
                                  "Invalid request: not a JSON-RPC 2.0 message");
       return FALSE;
     }
-  return read_version (self, gmcp_soup_server_get_header (soup, message, "MCP-Protocol-Version"),
-                       response);
+  return read_version (
+    self, gmcp_http_response_get_request_header (response, "MCP-Protocol-Version"), response);
 }

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 
 #include "gmcp-http-connections-private.h"
+#include "gmcp-http-headers-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-rpc-message-private.h"
 
@@ -24,6 +25,7 @@ struct _GmcpHttpResponse
 {
   const GmcpSoupServer *soup;
   SoupServerMessage *message; /* NULL once it is complete, or the client gone */
+  GmcpHttpHeaders headers;    /* of the request; not read before one is asked for */
   Answer answer;
   gboolean is_paused;  /* by pausing, whose end libsoup looks at in a turn of its own */
   gsize queued_bytes;  /* of events that the client has not taken yet */
@@ -243,7 +245,9 @@ gmcp_http_response_get_request_header (GmcpHttpResponse *self, const char *name)
 {
   if (self->message == NULL)
     return NULL;
-  return gmcp_soup_server_get_header (self->soup, self->message, name);
+  if (self->headers.all == NULL)
+    gmcp_http_headers_read (&self->headers, self->soup, self->message);
+  return gmcp_http_headers_get (&self->headers, name);
 }
 
 void

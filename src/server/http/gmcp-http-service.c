@@ -50,9 +50,12 @@ is_too_often (GmcpHttpService *self,
               const char *user,
               GmcpHttpResponse *response)
 {
-  g_autofree char *name
-    = user != NULL ? g_strdup (user) : gmcp_soup_server_dup_peer (self->soup, message);
-  guint wait_ms = gmcp_http_rates_take (self->rates, name, self->settings->max_requests, SECOND_MS);
+  GmcpHttpConnection *connection
+    = user == NULL ? gmcp_http_connection_find (self->soup, message) : NULL;
+  const char *known = connection != NULL ? gmcp_http_connection_get_peer (connection) : user;
+  g_autofree char *found = known == NULL ? gmcp_soup_server_dup_peer (self->soup, message) : NULL;
+  guint wait_ms = gmcp_http_rates_take (self->rates, known != NULL ? known : found,
+                                        self->settings->max_requests, SECOND_MS);
   const GmcpHttpRefusal refusal = { GMCP_HTTP_TOO_MANY_REQUESTS, NULL,
                                     "Too many requests in a second; try again later", wait_ms };
 
@@ -241,8 +244,11 @@ on_metadata_request (SoupServer *server,
   GmcpHttpService *self = data;
   g_autoptr (GmcpHttpResponse) response = gmcp_http_response_new (self->soup, message, self->watch);
   g_autofree char *text = NULL;
-  const char *refusal = gmcp_http_gate_check (&self->settings->gate, self->soup, message);
+  GmcpHttpHeaders headers;
+  const char *refusal;
 
+  gmcp_http_headers_read (&headers, self->soup, message);
+  refusal = gmcp_http_gate_check (&self->settings->gate, &headers);
   if (refusal != NULL)
     {
       gmcp_http_response_refuse (response, SOUP_STATUS_FORBIDDEN, GMCP_RPC_ERROR_INVALID_REQUEST,
@@ -278,10 +284,10 @@ refuse_early (GmcpHttpService *self, SoupServerMessage *message, guint status, c
 /* How long a body is said to be is one number, and not said twice: what stands behind it may be read as another
  * request by others on the way. Spec: RFC 9112, 6.3. */
 static gboolean
-is_length_sound (const GmcpSoupServer *soup, SoupServerMessage *message)
+is_length_sound (const GmcpHttpHeaders *headers)
 {
-  const char *length = gmcp_soup_server_get_header (soup, message, "Content-Length");
-  const char *encoding = gmcp_soup_server_get_header (soup, message, "Transfer-Encoding");
+  const char *length = gmcp_http_headers_get (headers, "Content-Length");
+  const char *encoding = gmcp_http_headers_get (headers, "Transfer-Encoding");
   gsize n_digits = length != NULL ? strspn (length, "0123456789") : 0;
 
   if (length == NULL)
@@ -328,15 +334,18 @@ on_headers (SoupServer *server,
             gpointer data)
 {
   GmcpHttpService *self = data;
-  SoupMessageHeaders *headers = self->soup->server_message_get_request_headers (message);
-  const char *refusal = gmcp_http_gate_check (&self->settings->gate, self->soup, message);
-  gboolean is_declared
-    = self->soup->message_headers_get_encoding (headers) == SOUP_ENCODING_CONTENT_LENGTH;
-  guint64 length
-    = is_declared ? (guint64) self->soup->message_headers_get_content_length (headers) : 0;
+  GmcpHttpHeaders headers;
+  const char *refusal;
+  gboolean is_declared;
+  guint64 length;
   GmcpHttpSignIn *sign_in;
 
-  if (!is_length_sound (self->soup, message))
+  gmcp_http_headers_read (&headers, self->soup, message);
+  refusal = gmcp_http_gate_check (&self->settings->gate, &headers);
+  is_declared
+    = self->soup->message_headers_get_encoding (headers.all) == SOUP_ENCODING_CONTENT_LENGTH;
+  length = is_declared ? (guint64) self->soup->message_headers_get_content_length (headers.all) : 0;
+  if (!is_length_sound (&headers))
     {
       refuse_for_good (self, message);
       return;
@@ -350,7 +359,7 @@ on_headers (SoupServer *server,
       refuse_early (self, message, SOUP_STATUS_FORBIDDEN, refusal);
       return;
     }
-  if (gmcp_soup_server_count_header_bytes (self->soup, message) > self->settings->max_header_bytes)
+  if (headers.n_bytes > self->settings->max_header_bytes)
     {
       refuse_early (self, message, GMCP_HTTP_HEADERS_TOO_LARGE,
                     "Invalid request: its headers are larger than this server takes");
@@ -391,8 +400,10 @@ on_other_headers (SoupServer *server,
                   gpointer data)
 {
   GmcpHttpService *self = data;
+  GmcpHttpHeaders headers;
 
-  if (!is_length_sound (self->soup, message))
+  gmcp_http_headers_read (&headers, self->soup, message);
+  if (!is_length_sound (&headers))
     {
       refuse_for_good (self, message);
       return;

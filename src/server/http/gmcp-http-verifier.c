@@ -320,7 +320,7 @@ gmcp_http_verifier_begin (GmcpHttpVerifier *self, SoupServerMessage *message, GH
   SoupMessageHeaders *headers = self->soup->server_message_get_request_headers (message);
   g_autofree char *token = NULL;
   GmcpHttpCredentials credentials = gmcp_http_bearer_read (
-    gmcp_soup_server_get_header (self->soup, message, "Authorization"), &token);
+    self->soup->message_headers_get_list (headers, "Authorization"), &token);
 
   self->soup->message_headers_remove (headers, "Authorization");
   sign_in->verifier = self;

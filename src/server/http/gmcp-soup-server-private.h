@@ -69,12 +69,4 @@ void gmcp_soup_server_reset_socket (GSocket *socket);
 /* The address that the request came from; an empty text where that is gone, or has none. libsoup itself would warn. */
 char *gmcp_soup_server_dup_peer (const GmcpSoupServer *soup, SoupServerMessage *message);
 
-/* The bytes of all headers of the request, names included. */
-gsize gmcp_soup_server_count_header_bytes (const GmcpSoupServer *soup, SoupServerMessage *message);
-
-/* A header of the request; several of one name are joined. NULL where there is none. */
-const char *gmcp_soup_server_get_header (const GmcpSoupServer *soup,
-                                         SoupServerMessage *message,
-                                         const char *name);
-
 G_END_DECLS

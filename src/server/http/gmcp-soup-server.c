@@ -23,14 +23,6 @@ gmcp_soup_server_load (GError **error)
   return gmcp_library_load (&library, error) ? &functions : NULL;
 }
 
-const char *
-gmcp_soup_server_get_header (const GmcpSoupServer *soup,
-                             SoupServerMessage *message,
-                             const char *name)
-{
-  return soup->message_headers_get_list (soup->server_message_get_request_headers (message), name);
-}
-
 void
 gmcp_soup_server_reset_socket (GSocket *socket)
 {
@@ -56,20 +48,4 @@ gmcp_soup_server_dup_peer (const GmcpSoupServer *soup, SoupServerMessage *messag
     return g_strdup ("");
   return g_inet_address_to_string (
     g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)));
-}
-
-static void
-count_header (const char *name, const char *value, gpointer n_bytes)
-{
-  *(gsize *) n_bytes += strlen (name) + strlen (value);
-}
-
-gsize
-gmcp_soup_server_count_header_bytes (const GmcpSoupServer *soup, SoupServerMessage *message)
-{
-  gsize n_bytes = 0;
-
-  soup->message_headers_foreach (soup->server_message_get_request_headers (message), count_header,
-                                 &n_bytes);
-  return n_bytes;
 }
