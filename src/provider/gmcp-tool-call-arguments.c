@@ -151,3 +151,126 @@ gmcp_tool_call_arguments_get_node (GmcpToolCallArguments *self)
     }
   return gmcp_protocol_cache_node (&self->node, value);
 }
+
+/* One of them */
+
+static GmcpJsonValue
+get_argument (GmcpToolCall *self, const char *name)
+{
+  return gmcp_json_value_get_member (gmcp_tool_call_get_arguments_value (self), name);
+}
+
+/**
+ * gmcp_tool_call_has_argument:
+ * @self: a call
+ * @name: the name of an argument
+ *
+ * Says whether the caller gave an argument of that name, be it `null`.
+ *
+ * Returns: whether it is there
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_tool_call_has_argument (GmcpToolCall *self, const char *name)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  return gmcp_json_value_is_present (get_argument (self, name));
+}
+
+/**
+ * gmcp_tool_call_dup_string_argument:
+ * @self: a call
+ * @name: the name of an argument
+ *
+ * Gives an argument that is a string. This and its like take less than
+ * [method@Gmcp.ToolCall.get_arguments], which makes a tree of all arguments; what stands deeper than the arguments
+ * themselves is had there.
+ *
+ * Returns: (transfer full) (nullable): the string, with U+FFFD in place of U+0000; %NULL where the argument is missing
+ *   or no string
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_tool_call_dup_string_argument (GmcpToolCall *self, const char *name)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  return gmcp_json_value_dup_string (get_argument (self, name));
+}
+
+/**
+ * gmcp_tool_call_get_int64_argument:
+ * @self: a call
+ * @name: the name of an argument
+ * @fallback: what is given in place of one that is missing
+ *
+ * Gives an argument that is an integer, as `2` and `2.0` are.
+ *
+ * Returns: the number; @fallback where the argument is missing, no integer, or too large
+ *
+ * Since: 0.1
+ */
+gint64
+gmcp_tool_call_get_int64_argument (GmcpToolCall *self, const char *name, gint64 fallback)
+{
+  gint64 number = fallback;
+
+  g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), fallback);
+  g_return_val_if_fail (name != NULL, fallback);
+
+  gmcp_json_value_get_int64 (get_argument (self, name), &number);
+  return number;
+}
+
+/**
+ * gmcp_tool_call_get_double_argument:
+ * @self: a call
+ * @name: the name of an argument
+ * @fallback: what is given in place of one that is missing
+ *
+ * Gives an argument that is a number.
+ *
+ * Returns: the number; @fallback where the argument is missing or no number
+ *
+ * Since: 0.1
+ */
+double
+gmcp_tool_call_get_double_argument (GmcpToolCall *self, const char *name, double fallback)
+{
+  double number = fallback;
+
+  g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), fallback);
+  g_return_val_if_fail (name != NULL, fallback);
+
+  gmcp_json_value_get_double (get_argument (self, name), &number);
+  return number;
+}
+
+/**
+ * gmcp_tool_call_get_boolean_argument:
+ * @self: a call
+ * @name: the name of an argument
+ * @fallback: what is given in place of one that is missing
+ *
+ * Gives an argument that is `true` or `false`.
+ *
+ * Returns: which of them; @fallback where the argument is missing or something else
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_tool_call_get_boolean_argument (GmcpToolCall *self, const char *name, gboolean fallback)
+{
+  gboolean value = fallback;
+
+  g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), fallback);
+  g_return_val_if_fail (name != NULL, fallback);
+
+  gmcp_json_value_get_boolean (get_argument (self, name), &value);
+  return value;
+}

@@ -16,9 +16,8 @@
 static void
 echo_text (GmcpToolCall *call, gpointer data)
 {
-  JsonObject *arguments = json_node_get_object (gmcp_tool_call_get_arguments (call));
-  g_autoptr (GmcpToolResult) result
-    = gmcp_tool_result_new_text (json_object_get_string_member (arguments, "text"));
+  g_autofree char *text = gmcp_tool_call_dup_string_argument (call, "text");
+  g_autoptr (GmcpToolResult) result = gmcp_tool_result_new_text (text);
 
   gmcp_tool_call_return_result (call, result);
 }

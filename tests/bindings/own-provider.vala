@@ -16,7 +16,7 @@ class WordProvider : Object, Gmcp.ToolProvider {
 	public void call_tool (Gmcp.ToolCall call) {
 		switch (call.get_name ()) {
 		case "count_words":
-			var text = call.get_arguments ().get_object ().get_string_member ("text");
+			var text = call.dup_string_argument ("text");
 			call.return_result (new Gmcp.ToolResult.text ("%d words".printf (text.split (" ").length)));
 			break;
 		case "wait":

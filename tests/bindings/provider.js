@@ -37,8 +37,8 @@ const WordProvider = GObject.registerClass({
     }
 
     vfunc_call_tool(call) {
-        const {text} = JSON.parse(call.get_arguments_json() ?? '{}');
-        if (text === undefined) {
+        const text = call.dup_string_argument('text');
+        if (text === null) {
             call.return_error(new GLib.Error(Gmcp.Error, Gmcp.Error.INVALID_ARGUMENT, 'count_words needs a text'));
             return;
         }

@@ -23,6 +23,22 @@ GMCP_AVAILABLE_IN_0_1
 const char *gmcp_tool_call_get_arguments_json (GmcpToolCall *self);
 
 GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_tool_call_has_argument (GmcpToolCall *self, const char *name);
+
+GMCP_AVAILABLE_IN_0_1
+char *gmcp_tool_call_dup_string_argument (GmcpToolCall *self, const char *name);
+
+GMCP_AVAILABLE_IN_0_1
+gint64 gmcp_tool_call_get_int64_argument (GmcpToolCall *self, const char *name, gint64 fallback);
+
+GMCP_AVAILABLE_IN_0_1
+double gmcp_tool_call_get_double_argument (GmcpToolCall *self, const char *name, double fallback);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean
+gmcp_tool_call_get_boolean_argument (GmcpToolCall *self, const char *name, gboolean fallback);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpCallOptions *gmcp_tool_call_get_options (GmcpToolCall *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -57,8 +57,10 @@ gmcp_http_headers_read (GmcpHttpHeaders *self,
 const char *
 gmcp_http_headers_get (const GmcpHttpHeaders *self, const char *name)
 {
+  gsize length = strlen (name);
+
   for (guint i = 0; i < G_N_ELEMENTS (known_headers); i++)
-    if (strcmp (known_headers[i].name, name) == 0)
+    if (known_headers[i].length == length && memcmp (known_headers[i].name, name, length) == 0)
       {
         if ((self->repeated & 1u << i) == 0)
           return self->known[i];

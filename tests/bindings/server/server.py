@@ -1,8 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 
-import json
-
 import gi
 gi.require_version('Gmcp', '1')
 from gi.repository import GLib, Gmcp
@@ -11,7 +9,7 @@ SCHEMA = '{"type": "object", "properties": {"text": {"type": "string"}}, "requir
 
 
 def count_words(call):
-    text = json.loads(call.get_arguments_json())['text']
+    text = call.dup_string_argument('text')
     call.return_result(Gmcp.ToolResult.new_text(f'{len(text.split())} words'))
 
 
