@@ -7,11 +7,12 @@
 #include "gmcp-config-edit-private.h"
 #include "gmcp-file-config-source-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-server-config-private.h"
 #include "gmcp-state-file-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
-/* A server of a file goes, or is switched on and off. */
+/* A server of a file goes, is switched on and off, or is another way. */
 
 typedef enum
 {
@@ -19,6 +20,7 @@ typedef enum
   CHANGE_ENABLE,
   CHANGE_DISABLE,
   CHANGE_TEXT,
+  CHANGE_CONFIG,
 } Change;
 
 typedef struct
@@ -29,6 +31,8 @@ typedef struct
   Change change;
   char *before; /* with CHANGE_TEXT: what the server's text has to be, and is to be */
   char *text;
+  GmcpServerConfig *present; /* the same with CHANGE_CONFIG */
+  GmcpServerConfig *config;
 } Edit;
 
 static void
@@ -40,7 +44,16 @@ edit_free (gpointer data)
   g_free (edit->folder);
   g_free (edit->before);
   g_free (edit->text);
+  g_clear_object (&edit->present);
+  g_clear_object (&edit->config);
   g_free (edit);
+}
+
+static void
+set_changed_meanwhile (const Edit *edit, GError **error)
+{
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+               _ ("“%s” has been changed there meanwhile"), edit->server_id);
 }
 
 /* What somebody else has written meanwhile is not lost. */
@@ -54,12 +67,94 @@ change_text (const Edit *edit, const char *text, gsize length, GError **error)
     return NULL;
   if (!g_str_equal (present, edit->before))
     {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                   _ ("“%s” has been changed there meanwhile"), edit->server_id);
+      set_changed_meanwhile (edit, error);
       return NULL;
     }
   return gmcp_config_edit_set_entry (edit->format, text, length, edit->folder, edit->server_id,
                                      edit->text, error);
+}
+
+/* The properties in which two differ. */
+static GStrv
+list_differences (GmcpServerConfig *one, GmcpServerConfig *other)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  gsize n_fields;
+  const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
+
+  for (gsize i = 0; i < n_fields; i++)
+    if (!gmcp_config_field_equal (&fields[i], one, other))
+      g_strv_builder_add (names, fields[i].name);
+  return g_strv_builder_end (names);
+}
+
+static const GmcpConfigOutcome *
+find_outcome (GmcpConfigContents *contents, const char *server_id)
+{
+  for (guint i = 0; contents != NULL && i < contents->outcomes->len; i++)
+    {
+      const GmcpConfigOutcome *outcome = g_ptr_array_index (contents->outcomes, i);
+
+      if (outcome->config != NULL && g_strcmp0 (outcome->id, server_id) == 0)
+        return outcome;
+    }
+  return NULL;
+}
+
+/* Where a server came from is not compared. */
+static gboolean
+is_as_before (const Edit *edit, const GmcpConfigOutcome *outcome)
+{
+  g_auto (GStrv) differences
+    = outcome != NULL ? list_differences (outcome->config, edit->present) : NULL;
+
+  return differences != NULL && *differences == NULL;
+}
+
+/* One without a title is called as its entry is. */
+static GmcpServerConfig *
+copy_titled (GmcpServerConfig *config, const char *name)
+{
+  GmcpServerConfig *copy = gmcp_server_config_copy (config);
+  g_auto (GValue) title = G_VALUE_INIT;
+  gsize n_fields;
+  const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
+  gsize i = 0;
+
+  while (!g_str_equal (fields[i].name, "title"))
+    i++;
+  g_value_init (&title, G_TYPE_STRING);
+  gmcp_config_field_get_value (&fields[i], copy, &title);
+  if (g_value_get_string (&title) == NULL)
+    {
+      g_value_set_string (&title, name);
+      gmcp_config_field_set_value (&fields[i], copy, &title);
+      gmcp_server_config_set_titled_by_name (copy, TRUE);
+    }
+  return copy;
+}
+
+static char *
+change_config (const Edit *edit, const char *text, gsize length, GError **error)
+{
+  g_autoptr (GmcpConfigContents) contents
+    = gmcp_config_contents_read_all (text, length, edit->format, NULL, edit->folder, NULL, NULL);
+  const GmcpConfigOutcome *outcome = find_outcome (contents, edit->server_id);
+  g_autoptr (GmcpServerConfig) wanted = NULL;
+  g_auto (GStrv) fields = NULL;
+  GmcpConfigEdit change;
+
+  if (!is_as_before (edit, outcome))
+    {
+      set_changed_meanwhile (edit, error);
+      return NULL;
+    }
+  wanted = copy_titled (edit->config, outcome->name);
+  fields = list_differences (edit->present, wanted);
+  if (*fields == NULL)
+    return g_strndup (text, length);
+  change = (GmcpConfigEdit){ outcome->name, wanted, (const char *const *) fields };
+  return gmcp_config_edit (edit->format, text, length, edit->folder, &change, 1, error);
 }
 
 static char *
@@ -72,6 +167,8 @@ make_change (const Edit *edit, const char *text, gsize length, GError **error)
                                       error);
     case CHANGE_TEXT:
       return change_text (edit, text, length, error);
+    case CHANGE_CONFIG:
+      return change_config (edit, text, length, error);
     case CHANGE_ENABLE:
     case CHANGE_DISABLE:
     default:
@@ -133,25 +230,25 @@ check_file (GmcpFileConfigSource *self, const char *server_id, GError **error)
   return FALSE;
 }
 
-/* Takes the task, and the texts. */
-static void
-edit_file (GmcpFileConfigSource *self,
-           GTask *edit_task,
-           const char *server_id,
-           Change change,
-           char *before,
-           char *text)
+static Edit *
+edit_new (const char *server_id, Change change)
 {
-  g_autoptr (GTask) task = edit_task;
-  const char *path = self->file != NULL ? g_file_peek_path (self->file) : NULL;
   Edit *edit = g_new0 (Edit, 1);
-  GError *error = NULL;
 
   edit->server_id = g_strdup (server_id);
   edit->change = change;
-  edit->before = before;
-  edit->text = text;
-  if (g_task_return_error_if_cancelled (task) || !check_file (self, server_id, &error))
+  return edit;
+}
+
+/* Takes the task, and the edit. */
+static void
+edit_file (GmcpFileConfigSource *self, GTask *edit_task, Edit *edit)
+{
+  g_autoptr (GTask) task = edit_task;
+  const char *path = self->file != NULL ? g_file_peek_path (self->file) : NULL;
+  GError *error = NULL;
+
+  if (g_task_return_error_if_cancelled (task) || !check_file (self, edit->server_id, &error))
     {
       if (error != NULL)
         g_task_return_error (task, error);
@@ -196,7 +293,7 @@ gmcp_file_config_source_remove_server_async (GmcpFileConfigSource *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_file_config_source_remove_server_async);
-  edit_file (self, task, server_id, CHANGE_REMOVE, NULL, NULL);
+  edit_file (self, task, edit_new (server_id, CHANGE_REMOVE));
 }
 
 /**
@@ -256,7 +353,7 @@ gmcp_file_config_source_set_server_enabled_async (GmcpFileConfigSource *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_file_config_source_set_server_enabled_async);
-  edit_file (self, task, server_id, enabled ? CHANGE_ENABLE : CHANGE_DISABLE, NULL, NULL);
+  edit_file (self, task, edit_new (server_id, enabled ? CHANGE_ENABLE : CHANGE_DISABLE));
 }
 
 /**
@@ -394,6 +491,7 @@ gmcp_file_config_source_write_server_text_async (GmcpFileConfigSource *self,
                                                  GAsyncReadyCallback callback,
                                                  gpointer user_data)
 {
+  Edit *edit;
   GTask *task;
 
   g_return_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self));
@@ -404,7 +502,10 @@ gmcp_file_config_source_write_server_text_async (GmcpFileConfigSource *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_file_config_source_write_server_text_async);
-  edit_file (self, task, server_id, CHANGE_TEXT, g_strdup (before), g_strdup (text));
+  edit = edit_new (server_id, CHANGE_TEXT);
+  edit->before = g_strdup (before);
+  edit->text = g_strdup (text);
+  edit_file (self, task, edit);
 }
 
 /**
@@ -428,6 +529,95 @@ gmcp_file_config_source_write_server_text_finish (GmcpFileConfigSource *self,
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
   g_return_val_if_fail (
     g_async_result_is_tagged (result, gmcp_file_config_source_write_server_text_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static GmcpServerConfig *
+find_present (GmcpFileConfigSource *self, const char *server_id, GError **error)
+{
+  GListModel *servers = gmcp_config_source_get_servers (GMCP_CONFIG_SOURCE (self));
+  guint n = g_list_model_get_n_items (servers);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, i);
+
+      if (g_str_equal (gmcp_server_config_get_id (config), server_id))
+        return g_steal_pointer (&config);
+    }
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED,
+               _ ("There is no server “%s” in the file"), server_id);
+  return NULL;
+}
+
+/**
+ * gmcp_file_config_source_set_server_async:
+ * @self: a source that has been loaded
+ * @config: a server of the file, as it is to be
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Writes what is another way in @config than the file had when it was last loaded, and leaves all else in the file as it
+ * is written. The file of a project has to be trusted anew then.
+ *
+ * Fails with [error@Gmcp.Error] `NOT_CONFIGURED` where the file has no server of that id, and as
+ * [method@Gmcp.FileConfigSource.write_server_text_async] does; nothing is changed then.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_file_config_source_set_server_async (GmcpFileConfigSource *self,
+                                          GmcpServerConfig *config,
+                                          GCancellable *cancellable,
+                                          GAsyncReadyCallback callback,
+                                          gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GmcpServerConfig *present;
+  GError *error = NULL;
+  Edit *edit;
+
+  g_return_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self));
+  g_return_if_fail (GMCP_IS_SERVER_CONFIG (config));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_file_config_source_set_server_async);
+  present = find_present (self, gmcp_server_config_get_id (config), &error);
+  if (present == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  edit = edit_new (gmcp_server_config_get_id (config), CHANGE_CONFIG);
+  edit->present = present;
+  edit->config = g_object_ref (config);
+  edit_file (self, g_steal_pointer (&task), edit);
+}
+
+/**
+ * gmcp_file_config_source_set_server_finish:
+ * @self: a source
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.FileConfigSource.set_server_async].
+ *
+ * Returns: whether it was written
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_file_config_source_set_server_finish (GmcpFileConfigSource *self,
+                                           GAsyncResult *result,
+                                           GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_file_config_source_set_server_async),
+                        FALSE);
 
   return g_task_propagate_boolean (G_TASK (result), error);
 }

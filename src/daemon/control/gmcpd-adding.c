@@ -5,42 +5,14 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include <gmcp/config/file/gmcp-file-config-source.h>
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcpd-adding.h"
+#include "gmcpd-places.h"
 
 #define MAX_NAME_BYTES          256
 #define MAX_CONFIGURATION_BYTES (1024u * 1024)
-
-GmcpSettingsConfigSource *
-gmcpd_adding_find_settings (GmcpManager *manager, GError **error)
-{
-  g_autoptr (GPtrArray) sources = gmcp_manager_list_sources (manager);
-
-  for (guint i = 0; i < sources->len; i++)
-    if (GMCP_IS_SETTINGS_CONFIG_SOURCE (sources->pdata[i]))
-      return sources->pdata[i];
-
-  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                       _ ("gmcpd was started with a configuration file of its own, so that nothing "
-                          "can be stored in the settings; edit that file"));
-  return NULL;
-}
-
-/* What was written after the settings were read is not in what was read. */
-static guint n_writings;
-
-guint
-gmcpd_adding_get_n_writings (void)
-{
-  return n_writings;
-}
-
-void
-gmcpd_adding_count_writing (void)
-{
-  n_writings++;
-}
 
 GmcpServerConfig *
 gmcpd_adding_read_configuration (const char *name, const char *configuration, GError **error)
@@ -146,7 +118,7 @@ store_server (GmcpManager *manager, GTask *task, GmcpServerConfig *config)
 {
   GCancellable *cancellable = g_task_get_cancellable (task);
   GError *error = NULL;
-  GmcpSettingsConfigSource *settings = gmcpd_adding_find_settings (manager, &error);
+  GmcpSettingsConfigSource *settings = gmcpd_places_find_settings (manager, &error);
   Storing *storing;
 
   if (settings == NULL || !gmcp_settings_config_source_add_server (settings, config, &error))
@@ -156,7 +128,7 @@ store_server (GmcpManager *manager, GTask *task, GmcpServerConfig *config)
       return;
     }
 
-  gmcpd_adding_count_writing ();
+  gmcpd_places_count_writing ();
   /* What is removed and added again within the time that the source waits for more would be no change to it. */
   gmcp_config_source_load_async (GMCP_CONFIG_SOURCE (settings), NULL, NULL, NULL);
   storing = g_new0 (Storing, 1);
@@ -203,6 +175,24 @@ gmcpd_adding_add_finish (GmcpManager *manager, GAsyncResult *result, GError **er
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
+/* A server that goes */
+
+typedef struct
+{
+  char *name;
+  GmcpConfigSource *place; /* that it is taken out of; NULL where it stays stored */
+} Removal;
+
+static void
+removal_free (gpointer data)
+{
+  Removal *self = data;
+
+  g_free (self->name);
+  g_clear_object (&self->place);
+  g_free (self);
+}
+
 static void
 on_removal_read (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -216,15 +206,66 @@ static void
 on_removed (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  GmcpConfigSource *settings = g_task_get_task_data (task);
+  Removal *removal = g_task_get_task_data (task);
   GError *error = NULL;
 
-  if (!gmcp_manager_remove_server_finish (GMCP_MANAGER (object), result, &error))
-    g_task_return_error (task, error);
-  else if (settings != NULL)
-    gmcp_config_source_load_async (settings, NULL, on_removal_read, g_steal_pointer (&task));
+  /* One that is not in its place any more may be gone already. */
+  if (!gmcp_manager_remove_server_finish (GMCP_MANAGER (object), result, &error)
+      && (removal->place == NULL
+          || !g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED)))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  g_clear_error (&error);
+  if (removal->place != NULL)
+    gmcp_config_source_load_async (removal->place, NULL, on_removal_read, g_steal_pointer (&task));
   else
     g_task_return_boolean (task, TRUE);
+}
+
+/* Takes the task. */
+static void
+stop_removed (GTask *task)
+{
+  Removal *removal = g_task_get_task_data (task);
+
+  if (removal->place != NULL)
+    gmcpd_places_count_writing ();
+  gmcp_manager_remove_server_async (g_task_get_source_object (task), removal->name,
+                                    g_task_get_cancellable (task), on_removed, task);
+}
+
+static void
+on_file_written (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+
+  if (gmcp_file_config_source_remove_server_finish (GMCP_FILE_CONFIG_SOURCE (object), result,
+                                                    &error))
+    stop_removed (g_steal_pointer (&task));
+  else
+    g_task_return_error (task, error);
+}
+
+/* Takes the task. */
+static void
+take_out (GTask *removal_task)
+{
+  g_autoptr (GTask) task = removal_task;
+  Removal *removal = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  if (GMCP_IS_FILE_CONFIG_SOURCE (removal->place))
+    gmcp_file_config_source_remove_server_async (GMCP_FILE_CONFIG_SOURCE (removal->place),
+                                                 removal->name, g_task_get_cancellable (task),
+                                                 on_file_written, g_object_ref (task));
+  else if (gmcp_settings_config_source_remove_server (GMCP_SETTINGS_CONFIG_SOURCE (removal->place),
+                                                      removal->name, &error))
+    stop_removed (g_steal_pointer (&task));
+  else
+    g_task_return_error (task, error);
 }
 
 void
@@ -237,22 +278,21 @@ gmcpd_adding_remove_async (GmcpManager *manager,
 {
   g_autoptr (GTask) task
     = begin_task (manager, gmcpd_adding_remove_async, cancellable, callback, user_data);
+  GmcpConfigSource *place = NULL;
+  Removal *removal = g_new0 (Removal, 1);
   GError *error = NULL;
-  GmcpSettingsConfigSource *settings = store ? gmcpd_adding_find_settings (manager, &error) : NULL;
 
-  if (error != NULL
-      || (settings != NULL && !gmcp_settings_config_source_remove_server (settings, name, &error)))
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  if (settings != NULL)
-    {
-      gmcpd_adding_count_writing ();
-      g_task_set_task_data (task, g_object_ref (settings), g_object_unref);
-    }
-  gmcp_manager_remove_server_async (manager, name, cancellable, on_removed,
-                                    g_steal_pointer (&task));
+  removal->name = g_strdup (name);
+  g_task_set_task_data (task, removal, removal_free);
+  if (store)
+    place = gmcpd_places_find (manager, name, &error);
+  g_set_object (&removal->place, place);
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else if (place != NULL)
+    take_out (g_steal_pointer (&task));
+  else
+    stop_removed (g_steal_pointer (&task));
 }
 
 gboolean

@@ -4,18 +4,20 @@
 
 #include <glib/gi18n.h>
 
+#include <gmcp/config/file/gmcp-file-config-source.h>
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcpd-adding.h"
 #include "gmcpd-editing.h"
-#include "gmcpd-facts.h"
+#include "gmcpd-places.h"
 
 typedef struct
 {
   char *name;
   JsonObject *patch;
-  char *etag;       /* nullable */
-  guint n_writings; /* that there had been when the settings were read */
+  char *etag;              /* nullable */
+  GmcpConfigSource *place; /* where it is configured */
+  guint n_writings;        /* that there had been when that was read */
 } Change;
 
 static void
@@ -26,24 +28,8 @@ change_free (gpointer data)
   g_free (change->name);
   json_object_unref (change->patch);
   g_free (change->etag);
+  g_clear_object (&change->place);
   g_free (change);
-}
-
-/* As the settings have it; NULL where they do not. */
-static GmcpServerConfig *
-find_stored (GmcpConfigSource *settings, const char *name)
-{
-  GListModel *servers = gmcp_config_source_get_servers (settings);
-  guint n = g_list_model_get_n_items (servers);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, i);
-
-      if (g_str_equal (gmcp_server_config_get_id (config), name))
-        return g_steal_pointer (&config);
-    }
-  return NULL;
 }
 
 static char *
@@ -59,11 +45,8 @@ char *
 gmcpd_editing_dup_etag (GmcpManager *manager, GmcpManagedServer *server)
 {
   const char *id = gmcp_managed_server_get_id (server);
-  g_autofree char *source = gmcpd_facts_find_source (manager, id);
-  GmcpSettingsConfigSource *settings
-    = g_str_equal (source, "settings") ? gmcpd_adding_find_settings (manager, NULL) : NULL;
-  g_autoptr (GmcpServerConfig) stored
-    = settings != NULL ? find_stored (GMCP_CONFIG_SOURCE (settings), id) : NULL;
+  GmcpConfigSource *place = gmcpd_places_peek (manager, id);
+  g_autoptr (GmcpServerConfig) stored = place != NULL ? gmcpd_places_find_server (place, id) : NULL;
 
   return make_etag (stored != NULL ? stored : gmcp_managed_server_get_config (server));
 }
@@ -133,88 +116,142 @@ has_etag (GmcpServerConfig *stored, const char *etag)
   return found;
 }
 
-static gboolean
-write_change (GmcpManager *manager,
-              GmcpSettingsConfigSource *settings,
-              Change *change,
-              GError **error)
-{
-  g_autofree char *source = gmcpd_facts_find_source (manager, change->name);
-  g_autoptr (GmcpServerConfig) stored = find_stored (GMCP_CONFIG_SOURCE (settings), change->name);
-  g_autoptr (GmcpServerConfig) patched = NULL;
+static void begin_change (GTask *task);
 
-  /* One of a file may hide one of the same name in the settings. */
-  if (stored == NULL || !g_str_equal (source, "settings"))
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                   /* Translators: a server; “program”, or the file where it is configured */
-                   _ ("Server “%s” is not in the settings, but from %s; change it there"),
-                   change->name, source);
-      return FALSE;
-    }
-  if (!has_etag (stored, change->etag))
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
-                   _ ("Server “%s” has been changed by somebody else; look at it again"),
-                   change->name);
-      return FALSE;
-    }
-  patched = make_patched (stored, change->patch, error);
-  if (patched == NULL || !gmcp_settings_config_source_set_server (settings, patched, error))
-    return FALSE;
-  gmcpd_adding_count_writing ();
-  return TRUE;
-}
-
+/* Another place that cannot be read does not undo what was written to this one. */
 static void
 on_read_again (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  GmcpManager *manager = g_task_get_source_object (task);
+  GmcpManager *manager = GMCP_MANAGER (object);
   Change *change = g_task_get_task_data (task);
-  GmcpManagedServer *server = gmcp_manager_get_server (manager, change->name);
-  GError *error = NULL;
+  GmcpManagedServer *server;
 
-  if (!gmcp_config_source_load_finish (GMCP_CONFIG_SOURCE (object), result, &error))
-    g_task_return_error (task, error);
-  else if (server == NULL)
+  gmcp_manager_load_config_finish (manager, result, NULL);
+  server = gmcp_manager_get_server (manager, change->name);
+  if (server == NULL)
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED,
                              _ ("Server “%s” is not configured any more"), change->name);
   else
     g_task_return_pointer (task, g_object_ref (server), g_object_unref);
 }
 
-static void read_settings (GTask *task, GmcpSettingsConfigSource *settings);
+/* Takes the task. What has been written is said, also to somebody who has gone. */
+static void
+read_again (GTask *task)
+{
+  gmcpd_places_count_writing ();
+  gmcp_manager_load_config_async (g_task_get_source_object (task), NULL, on_read_again, task);
+}
+
+/* Files are written by one change at a time; those that wait read anew what the one before has written. */
+static gboolean is_writing;
+static GQueue waiting = G_QUEUE_INIT; /* of GTask, owned */
+
+static void
+on_file_written (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GTask *next = g_queue_pop_head (&waiting);
+  GError *error = NULL;
+
+  is_writing = FALSE;
+  if (gmcp_file_config_source_set_server_finish (GMCP_FILE_CONFIG_SOURCE (object), result, &error))
+    read_again (g_steal_pointer (&task));
+  else
+    g_task_return_error (task, error);
+  if (next != NULL)
+    begin_change (next);
+}
+
+/* Takes the task. */
+static void
+write_to_file (GTask *task, GmcpServerConfig *patched)
+{
+  const Change *change = g_task_get_task_data (task);
+
+  if (is_writing)
+    {
+      g_queue_push_tail (&waiting, task);
+      return;
+    }
+  is_writing = TRUE;
+  gmcp_file_config_source_set_server_async (GMCP_FILE_CONFIG_SOURCE (change->place), patched, NULL,
+                                            on_file_written, task);
+}
+
+/* NULL with an error where the change cannot be made to what is there. */
+static GmcpServerConfig *
+make_change (const Change *change, GError **error)
+{
+  g_autoptr (GmcpServerConfig) stored = gmcpd_places_find_server (change->place, change->name);
+
+  if (!has_etag (stored, change->etag))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
+                   _ ("Server “%s” has been changed by somebody else; look at it again"),
+                   change->name);
+      return NULL;
+    }
+  return make_patched (stored, change->patch, error);
+}
+
+/* Takes the task. */
+static void
+write_change (GTask *change_task)
+{
+  g_autoptr (GTask) task = change_task;
+  Change *change = g_task_get_task_data (task);
+  GError *error = NULL;
+  g_autoptr (GmcpServerConfig) patched = make_change (change, &error);
+
+  if (patched == NULL)
+    g_task_return_error (task, error);
+  else if (GMCP_IS_FILE_CONFIG_SOURCE (change->place))
+    write_to_file (g_steal_pointer (&task), patched);
+  else if (gmcp_settings_config_source_set_server (GMCP_SETTINGS_CONFIG_SOURCE (change->place),
+                                                   patched, &error))
+    read_again (g_steal_pointer (&task));
+  else
+    g_task_return_error (task, error);
+}
 
 static void
 on_read (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  GmcpSettingsConfigSource *settings = GMCP_SETTINGS_CONFIG_SOURCE (object);
+  GmcpManager *manager = g_task_get_source_object (task);
   Change *change = g_task_get_task_data (task);
   GError *error = NULL;
 
   if (!gmcp_config_source_load_finish (GMCP_CONFIG_SOURCE (object), result, &error))
     g_task_return_error (task, error);
-  else if (change->n_writings != gmcpd_adding_get_n_writings ())
-    read_settings (g_steal_pointer (&task), settings);
-  else if (write_change (g_task_get_source_object (task), settings, change, &error))
-    /* What has been written is said, also to somebody who has gone. */
-    gmcp_config_source_load_async (GMCP_CONFIG_SOURCE (settings), NULL, on_read_again,
-                                   g_steal_pointer (&task));
+  else if (change->n_writings != gmcpd_places_get_n_writings ()
+           || gmcpd_places_peek (manager, change->name) != change->place)
+    begin_change (g_steal_pointer (&task));
   else
-    g_task_return_error (task, error);
+    write_change (g_steal_pointer (&task));
 }
 
 /* Takes the task. */
 static void
-read_settings (GTask *task, GmcpSettingsConfigSource *settings)
+begin_change (GTask *change_task)
 {
+  g_autoptr (GTask) task = change_task;
   Change *change = g_task_get_task_data (task);
+  GError *error = NULL;
+  GmcpConfigSource *place
+    = gmcpd_places_find (g_task_get_source_object (task), change->name, &error);
 
-  change->n_writings = gmcpd_adding_get_n_writings ();
-  gmcp_config_source_load_async (GMCP_CONFIG_SOURCE (settings), g_task_get_cancellable (task),
-                                 on_read, task);
+  if (place == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  g_set_object (&change->place, place);
+  change->n_writings = gmcpd_places_get_n_writings ();
+  gmcp_config_source_load_async (place, g_task_get_cancellable (task), on_read,
+                                 g_object_ref (task));
 }
 
 void
@@ -227,8 +264,6 @@ gmcpd_editing_patch_async (GmcpManager *manager,
                            gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (manager, cancellable, callback, user_data);
-  GmcpSettingsConfigSource *settings;
-  GError *error = NULL;
   Change *change = g_new0 (Change, 1);
 
   g_task_set_source_tag (task, gmcpd_editing_patch_async);
@@ -237,11 +272,7 @@ gmcpd_editing_patch_async (GmcpManager *manager,
   change->patch = json_object_ref (patch);
   change->etag = g_strdup (etag);
   g_task_set_task_data (task, change, change_free);
-  settings = gmcpd_adding_find_settings (manager, &error);
-  if (settings != NULL)
-    read_settings (g_steal_pointer (&task), settings);
-  else
-    g_task_return_error (task, error);
+  begin_change (g_steal_pointer (&task));
 }
 
 GmcpManagedServer *

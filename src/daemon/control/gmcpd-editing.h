@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /* Names what is configured of the server, so that who changes it can say what it was meant to change. */
 char *gmcpd_editing_dup_etag (GmcpManager *manager, GmcpManagedServer *server);
 
-/* Changes what stands in the settings, at the members that the patch has (RFC 7396). etag: what has to be stored until
+/* Changes what stands where it is configured, at the members that the patch has (RFC 7396). etag: what has to be stored until
  * then, or NULL; G_IO_ERROR_WRONG_ETAG where it is not. */
 void gmcpd_editing_patch_async (GmcpManager *manager,
                                 const char *name,

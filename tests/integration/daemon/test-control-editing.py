@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Servers in the settings, changed through the control API of gmcpd:
+"""Servers in the settings and in a file, changed through the control API of gmcpd:
 test-control-editing.py GMCPD MANAGED_SERVER TOOLS_SERVER"""
 import concurrent.futures
 import json
@@ -168,6 +168,99 @@ class Editing(ControlSession):
                                    Authorization=f'Bearer {self.token}', Content_Type='application/json')
                 self.assertIn(answer.status, (400, 404), f'{method} {name}: {answer.body}')
         self.assertEqual(self.keyfile.read_text(), text)
+
+
+class Files(ControlSession):
+    """The servers stand in a file, in which only what was to change does."""
+    TEXT = """{
+  // What the team has agreed on.
+  "mcpServers": {
+    "one": {
+      "command": %s, "args": %s,
+      "env": { "WORD": "first", "OTHER": "${HOME}" }
+    },
+    "Second One": { "command": %s, "disabled": false }, // as it was
+    "third": { "command": %s, /* mine */ "title": "Third" }
+  }
+}
+"""
+
+    def setUp(self):
+        super().setUp()
+        one, command = self.describe(['--tools', 'env,echo']), json.dumps(TOOLS_SERVER)
+        self.text = self.TEXT % (json.dumps(one['command']), json.dumps(one['args']), command, command)
+        self.config.write_text(self.text, encoding='utf-8')
+        self.start_control()
+
+    def read(self):
+        return self.config.read_text(encoding='utf-8')
+
+    def patch(self, status, name, patch, **headers):
+        return self.ask(status, 'PATCH', f'servers/{name}', patch, **headers)
+
+    def test_members(self):
+        changed = self.patch(200, 'one', {'env': {'WORD': 'second'}, 'callTimeoutMs': 5000})
+        self.assertEqual(changed['source'], str(self.config))
+        text = self.read()
+        self.assertIn('"OTHER":"${HOME}","WORD":"second"', text)
+        self.assertIn('5000', text)
+        self.assertIn('// What the team has agreed on.', text)
+        self.assertEqual(text[text.index('"Second One"'):], self.text[self.text.index('"Second One"'):])
+        self.ask(200, 'POST', 'servers/one/start')
+        called = self.ask(200, 'POST', 'servers/one/tools/env', {'arguments': {'name': 'WORD'}})
+        self.assertEqual(called['content'][0]['text'], 'second')
+        self.patch(200, 'one', {'env': None, 'callTimeoutMs': None})
+        self.assertNotIn('WORD', self.read())
+        self.assertNotIn('5000', self.read())
+        text = self.read()
+        self.patch(200, 'one', {})
+        self.assertEqual(self.read(), text)
+
+    def test_names(self):
+        """A server is found by its id, and keeps the name that the file has."""
+        self.assertEqual(self.patch(200, 'second-one', {'title': 'Another'})['title'], 'Another')
+        self.assertIn('"Second One": {', self.read())
+        self.assertIn('// as it was', self.read())
+
+    def test_refused(self):
+        self.assertIn('comments', self.patch(422, 'third', {'title': 'x'})['detail'])
+        self.patch(404, 'nope', {'title': 'x'})
+        for patch in ({'command': 5}, {'command': None}, {'name': 'other'}, {'start': 'never'}):
+            self.assertEqual(self.patch(422, 'one', patch)['code'], 'invalid-config', patch)
+        self.patch(412, 'one', {'title': 'x'}, If_Match='"other"')
+        self.assertEqual(self.read(), self.text)
+
+    def test_etag_of_a_file_that_others_write(self):
+        answer = self.send('GET', f'{ROOT}servers/one', Authorization=f'Bearer {self.token}')
+        self.config.write_text(self.text.replace('"first"', '"by hand"'), encoding='utf-8')
+        self.patch(412, 'one', {'title': 'x'}, If_Match=answer.headers['ETag'])
+        self.patch(200, 'one', {'title': 'x'})
+        self.assertIn('"by hand"', self.read())
+
+    def test_at_once(self):
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            list(pool.map(lambda i: self.patch(200, 'one', {'env': {f'NAME{i}': str(i)}}), range(20)))
+        text = self.read()
+        for i in range(20):
+            self.assertIn(f'"NAME{i}":"{i}"', text)
+
+    def test_remove(self):
+        self.ask(200, 'POST', 'servers/one/start')
+        self.ask(204, 'DELETE', 'servers/one?store=true')
+        self.assertEqual(self.servers(), [])
+        self.assertNotIn('"one"', self.read())
+        self.assertIn('// as it was', self.read())
+        self.ask(404, 'GET', 'servers/one')
+        self.ask(204, 'DELETE', 'servers/second-one')
+        self.assertIn('"Second One"', self.read())
+
+    def test_broken(self):
+        """A file that cannot be read is left alone."""
+        text = self.text.replace('"mcpServers": {', '"mcpServers": [')
+        self.config.write_text(text, encoding='utf-8')
+        answer = self.send('PATCH', f'{ROOT}servers/one', '{"title": "x"}', Authorization=f'Bearer {self.token}', Content_Type='application/json')
+        self.assertGreaterEqual(answer.status, 400, answer.body)
+        self.assertEqual(self.read(), text)
 
 
 if __name__ == '__main__':

@@ -103,6 +103,7 @@ class Description(ControlSession):
         wait_until(lambda: self.call('GET', 'changes').json()['changes'])
         self.call('POST', 'changes/approve', {'server': 'one', 'tool': 'describe'})
         self.assertEqual(len(self.call('GET', 'audit', query='?limit=1').json()['records']), 1)
+        self.assertEqual(self.call('PATCH', 'servers/{name}', {'title': 'Number one'}, name='one').json()['title'], 'Number one')
         self.call('POST', 'servers/{name}/restart', name='one')
         self.call('POST', 'servers/{name}/stop', {'force': True}, name='one')
         self.assertEqual(self.call('POST', 'servers', {'name': 'new', **self.describe()}).status, 201)
@@ -117,7 +118,8 @@ class Description(ControlSession):
                 ('POST', 'servers', 502, {'body': {'name': 'x', 'command': '/bin/false'}})):
             answer = self.call(method, template, **words, **({'name': 'nope', 'id': 'nope'} if '{' in template else {}))
             self.assertEqual((answer.status, answer.type), (status, PROBLEM), f'{method} {template}')
-        self.assertEqual(self.call('PATCH', 'servers/{name}', {'title': 'x'}, name='one').status, 409)
+        self.assertEqual(self.call('POST', 'servers', {'name': 'new', **self.describe()}).status, 201)
+        self.assertEqual(self.call('PATCH', 'servers/{name}', {'title': 'x'}, name='new').status, 409)
 
 
 if __name__ == '__main__':

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include <gmcp/config/file/gmcp-file-config-source.h>
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcpd-facts.h"
+#include "gmcpd-places.h"
+
+static guint n_writings;
+
+GmcpServerConfig *
+gmcpd_places_find_server (GmcpConfigSource *place, const char *name)
+{
+  GListModel *servers = gmcp_config_source_get_servers (place);
+  guint n = g_list_model_get_n_items (servers);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, i);
+
+      if (g_str_equal (gmcp_server_config_get_id (config), name))
+        return g_steal_pointer (&config);
+    }
+  return NULL;
+}
+
+/* The first one counts: a file may hide a server of the same name in the settings. */
+GmcpConfigSource *
+gmcpd_places_peek (GmcpManager *manager, const char *name)
+{
+  g_autoptr (GPtrArray) sources = gmcp_manager_list_sources (manager);
+
+  for (guint i = 0; i < sources->len; i++)
+    {
+      g_autoptr (GmcpServerConfig) config = gmcpd_places_find_server (sources->pdata[i], name);
+
+      if (config != NULL)
+        return sources->pdata[i];
+    }
+  return NULL;
+}
+
+/* That of a project has to be looked through by its user after each change. */
+static gboolean
+is_written_to (GmcpConfigSource *place)
+{
+  gboolean is_of_project = FALSE;
+
+  if (GMCP_IS_SETTINGS_CONFIG_SOURCE (place))
+    return TRUE;
+  if (!GMCP_IS_FILE_CONFIG_SOURCE (place))
+    return FALSE;
+  g_object_get (place, "project", &is_of_project, NULL);
+  return !is_of_project;
+}
+
+GmcpConfigSource *
+gmcpd_places_find (GmcpManager *manager, const char *name, GError **error)
+{
+  GmcpConfigSource *place = gmcpd_places_peek (manager, name);
+  g_autofree char *described = NULL;
+
+  if (place != NULL && is_written_to (place))
+    return place;
+
+  described = gmcpd_facts_find_source (manager, name);
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+               /* Translators: a server; “program”, or the file where it is configured */
+               _ ("Server “%s” is not in the settings, but from %s; change it there"), name,
+               described);
+  return NULL;
+}
+
+GmcpSettingsConfigSource *
+gmcpd_places_find_settings (GmcpManager *manager, GError **error)
+{
+  g_autoptr (GPtrArray) sources = gmcp_manager_list_sources (manager);
+
+  for (guint i = 0; i < sources->len; i++)
+    if (GMCP_IS_SETTINGS_CONFIG_SOURCE (sources->pdata[i]))
+      return sources->pdata[i];
+
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                       _ ("gmcpd was started with a configuration file of its own, so that nothing "
+                          "can be stored in the settings; edit that file"));
+  return NULL;
+}
+
+guint
+gmcpd_places_get_n_writings (void)
+{
+  return n_writings;
+}
+
+void
+gmcpd_places_count_writing (void)
+{
+  n_writings++;
+}
