@@ -223,7 +223,20 @@ class Connect(unittest.TestCase):
     def ask_gateway(self, status, *args, environment=None):
         """The names of the tools, and what it says."""
         text = ''.join(json.dumps(message) + '\n' for message in (INITIALIZE, INITIALIZED, LIST))
-        said = self.gmcp(status, *args, 'gateway', text=text, environment=environment)
+        with subprocess.Popen([GMCP, *args, 'gateway'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              cwd=self.home, env={**os.environ, **self.environment, **(environment or {})}) as gateway:
+            said = ''
+            try:
+                gateway.stdin.write(text)
+                gateway.stdin.flush()
+                # Its input ends once it has answered: what takes longer after that is given up.
+                while '"id":2' not in said and (line := gateway.stdout.readline()):
+                    said += line
+            except BrokenPipeError:
+                pass
+            rest, told = gateway.communicate(timeout=60)
+        said += rest + told
+        self.assertEqual(gateway.returncode, status, said)
         answers = [json.loads(line) for line in said.splitlines() if line.startswith('{"')]
         listed = [answer for answer in answers if answer.get('id') == 2 and 'result' in answer]
         return sorted(tool['name'] for answer in listed for tool in answer['result']['tools']), said

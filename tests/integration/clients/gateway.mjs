@@ -188,6 +188,9 @@ for (const kind of gmcpd ? ['sdk 1', 'client 2, modern'] : ['sdk 1', 'client 2, 
     for (const [server, name, uri, expected] of [['old', 'form', 'ask:form', FORM], ['asking', 'who', 'ask:who', 'Ann']]) {
       const { client, asked } = await connect(kind, { file: only([server]), answers });
       const read = (text) => server === 'old' ? JSON.parse(text).content : text;
+      // Who asks a gateway before its servers are there is served without those that take long.
+      await until(async () => (await client.listPrompts()).prompts.some((prompt) => prompt.name === `${server}__${name}`), 'the prompt');
+      await until(async () => (await client.listResources()).resources.some((resource) => resource.uri === uri), 'the resource');
       const prompt = await client.getPrompt({ name: `${server}__${name}` });
       assert.deepEqual(read(prompt.messages[0].content.text), expected);
       const { contents } = await client.readResource({ uri });
@@ -196,6 +199,7 @@ for (const kind of gmcpd ? ['sdk 1', 'client 2, modern'] : ['sdk 1', 'client 2, 
       await client.close();
 
       const deaf = await connect(kind, { file: only([server]) });
+      await until(async () => (await deaf.client.listResources()).resources.some((resource) => resource.uri === uri), 'the resource');
       const declined = await deaf.client.readResource({ uri });
       assert.match(declined.contents[0].text, /decline/);
       await deaf.client.close();
