@@ -313,16 +313,32 @@ finish_closing (GmcpdApiDoor *self)
   g_task_return_boolean (task, TRUE);
 }
 
+static gboolean
+on_turn_after_drain (gpointer door)
+{
+  GmcpdApiDoor *self = door;
+
+  if (self->closing != NULL)
+    finish_closing (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* In the next turn: libsoup is in the middle of something, and whoever waits may let go of the door. */
 static void
 on_drained (gpointer door)
 {
-  finish_closing (door);
+  g_autoptr (GSource) turn = g_idle_source_new ();
+
+  g_source_set_priority (turn, G_PRIORITY_DEFAULT);
+  g_source_set_static_name (turn, "[gmcpd] control API drained");
+  g_source_set_callback (turn, on_turn_after_drain, g_object_ref (door), g_object_unref);
+  g_source_attach (turn, g_main_context_get_thread_default ());
 }
 
 static gboolean
 on_drain_over (GCancellable *cancellable, gpointer door)
 {
-  GmcpdApiDoor *self = door;
+  g_autoptr (GmcpdApiDoor) self = g_object_ref (door);
 
   finish_closing (self);
   gmcpd_api_requests_cancel (self->requests);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What org.gmcp.Daemon opens and closes while gmcpd runs: test-daemon-settings.py GMCPD MANAGED_SERVER GMCP"""
+import http.client
 import json
 import os
 import pathlib
@@ -198,6 +199,19 @@ class Settings(BusSession):
         # The dashboard has no port of its own where there is one.
         link = subprocess.run([GMCP, 'dashboard', '--print'], env=self.env, cwd=self.home, capture_output=True, text=True, timeout=60, check=True)
         self.assertIn(f':{port}/', link.stdout)
+        # Whoever listens to events keeps the door in use, which ends with the stream.
+        events = http.client.HTTPConnection('127.0.0.1', port, timeout=60)
+        events.request('GET', '/api/v1/mcp/events', headers={'Authorization': f'Bearer {self.token("control")}'})
+        stream = events.getresponse()
+        self.assertEqual(stream.status, 200)
+        self.assertIn(b'event: servers', stream.readline())
+        old, port = port, self.free_port()
+        self.set('control-port', port)
+        wait_until(lambda: self.can_connect(port))
+        stream.read()
+        events.close()
+        wait_until(lambda: not self.can_connect(old))
+        self.assertEqual([server['name'] for server in self.ask_api(port)['servers']], ['two'])
         self.set('control-port', -1)
         wait_until(lambda: not self.can_connect(port))
         link = subprocess.run([GMCP, 'dashboard', '--print'], env=self.env, cwd=self.home, capture_output=True, text=True, timeout=60, check=True)
