@@ -4,7 +4,10 @@
 
 #include "gmcp-call-permission-private.h"
 
+#include <string.h>
+
 #include "gmcp-input-request-private.h"
+#include "gmcp-json-private.h"
 
 /**
  * GmcpCallPermission:
@@ -180,6 +183,29 @@ gmcp_call_permission_get_arguments_json (GmcpCallPermission *self)
   g_return_val_if_fail (GMCP_IS_CALL_PERMISSION (self), NULL);
 
   return self->arguments_json;
+}
+
+/**
+ * gmcp_call_permission_dup_arguments:
+ * @self: a request
+ *
+ * Gives the arguments of the call, as the library reads them: what a person is shown has to be what is called, and other
+ * readers of JSON cut texts at U+0000, and take a number that is too large for another one. U+0000 and lone surrogates
+ * come as U+FFFD, integers beyond 64 bits as doubles.
+ *
+ * Returns: (transfer full): a sealed object node
+ *
+ * Since: 0.1
+ */
+JsonNode *
+gmcp_call_permission_dup_arguments (GmcpCallPermission *self)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  g_return_val_if_fail (GMCP_IS_CALL_PERMISSION (self), NULL);
+
+  doc = gmcp_json_doc_parse (self->arguments_json, strlen (self->arguments_json), NULL, 0, NULL);
+  return doc != NULL ? gmcp_json_value_to_node (gmcp_json_doc_get_root (doc)) : NULL;
 }
 
 /**

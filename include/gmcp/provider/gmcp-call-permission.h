@@ -23,6 +23,9 @@ GMCP_AVAILABLE_IN_0_1
 const char *gmcp_call_permission_get_arguments_json (GmcpCallPermission *self);
 
 GMCP_AVAILABLE_IN_0_1
+JsonNode *gmcp_call_permission_dup_arguments (GmcpCallPermission *self);
+
+GMCP_AVAILABLE_IN_0_1
 const char *gmcp_call_permission_get_role (GmcpCallPermission *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -18,23 +18,6 @@
 
 /* gmcp edit: one server in the user's editor. */
 
-/* The server as it is configured in its place, however the manager sees it. */
-static GmcpServerConfig *
-dup_config (GmcpConfigSource *source, const char *id)
-{
-  GListModel *servers = gmcp_config_source_get_servers (source);
-  guint n = g_list_model_get_n_items (servers);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, i);
-
-      if (g_str_equal (gmcp_server_config_get_id (config), id))
-        return g_steal_pointer (&config);
-    }
-  return NULL;
-}
-
 static char *
 read_text (CliHost *host, GmcpConfigSource *source, const char *id, GError **error)
 {
@@ -44,7 +27,7 @@ read_text (CliHost *host, GmcpConfigSource *source, const char *id, GError **err
 
   if (GMCP_IS_SETTINGS_CONFIG_SOURCE (source))
     {
-      config = dup_config (source, id);
+      config = gmcp_config_source_find_server (source, id);
       json = gmcp_server_config_dup_json (config);
       return g_strconcat (json, "\n", NULL);
     }

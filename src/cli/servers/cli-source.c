@@ -12,17 +12,9 @@
 gboolean
 cli_source_has_server (GmcpConfigSource *source, const char *server_id)
 {
-  GListModel *servers = gmcp_config_source_get_servers (source);
-  guint n = g_list_model_get_n_items (servers);
+  g_autoptr (GmcpServerConfig) config = gmcp_config_source_find_server (source, server_id);
 
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, i);
-
-      if (g_str_equal (gmcp_server_config_get_id (config), server_id))
-        return TRUE;
-    }
-  return FALSE;
+  return config != NULL;
 }
 
 GmcpConfigSource *

@@ -84,6 +84,8 @@ GmcpConfigContents *gmcp_config_contents_read_foreign (const char *text,
                                                        const char *base_dir,
                                                        GPtrArray *findings,
                                                        GError **error);
+/* Borrowed; NULL where there is none of that id. */
+GmcpServerConfig *gmcp_config_contents_find_server (GmcpConfigContents *contents, const char *id);
 void gmcp_config_contents_free (GmcpConfigContents *contents);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpConfigContents, gmcp_config_contents_free)

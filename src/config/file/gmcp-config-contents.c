@@ -487,3 +487,16 @@ gmcp_config_contents_read_foreign (const char *text,
   hand_over (&report, contents == NULL, problem, findings, error);
   return g_steal_pointer (&contents);
 }
+
+GmcpServerConfig *
+gmcp_config_contents_find_server (GmcpConfigContents *contents, const char *id)
+{
+  for (guint i = 0; i < contents->servers->len; i++)
+    {
+      GmcpServerConfig *config = g_ptr_array_index (contents->servers, i);
+
+      if (g_str_equal (gmcp_server_config_get_id (config), id))
+        return config;
+    }
+  return NULL;
+}

@@ -46,19 +46,6 @@ find_entry (GmcpJsonPatcher *patcher,
   return FALSE;
 }
 
-static GmcpServerConfig *
-find_config (GmcpConfigContents *contents, const char *id)
-{
-  for (guint i = 0; i < contents->servers->len; i++)
-    {
-      GmcpServerConfig *config = g_ptr_array_index (contents->servers, i);
-
-      if (g_str_equal (gmcp_server_config_get_id (config), id))
-        return config;
-    }
-  return NULL;
-}
-
 /* Whether all servers but one read as before. */
 static gboolean
 check_others (GmcpConfigContents *before, GmcpConfigContents *after, const char *id, GError **error)
@@ -67,7 +54,7 @@ check_others (GmcpConfigContents *before, GmcpConfigContents *after, const char 
     {
       GmcpServerConfig *present = g_ptr_array_index (before->servers, i);
       const char *other = gmcp_server_config_get_id (present);
-      GmcpServerConfig *now = find_config (after, other);
+      GmcpServerConfig *now = gmcp_config_contents_find_server (after, other);
 
       if (g_str_equal (other, id) || (now != NULL && gmcp_server_config_equal (present, now)))
         continue;
@@ -129,7 +116,7 @@ gmcp_config_edit_remove (GmcpConfigFormat format,
   if (edited == NULL || !read_both (format, text, length, edited, base_dir, &before, &after, error)
       || !check_others (before, after, id, error))
     return NULL;
-  if (find_config (after, id) != NULL)
+  if (gmcp_config_contents_find_server (after, id) != NULL)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                    _ ("“%s” stands there more than once; change it by hand"), id);
@@ -206,7 +193,7 @@ gmcp_config_edit_set_enabled (GmcpConfigFormat format,
   if (edited == NULL || !read_both (format, text, length, edited, base_dir, &before, &after, error)
       || !check_others (before, after, id, error))
     return NULL;
-  config = find_config (after, id);
+  config = gmcp_config_contents_find_server (after, id);
   if (config == NULL || gmcp_server_config_is_enabled (config) != enabled)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
@@ -314,7 +301,7 @@ gmcp_config_edit_set_entry (GmcpConfigFormat format,
   if (edited == NULL || !read_both (format, text, length, edited, base_dir, &before, &after, error)
       || !check_others (before, after, id, error))
     return NULL;
-  if (find_config (after, id) != NULL)
+  if (gmcp_config_contents_find_server (after, id) != NULL)
     return g_steal_pointer (&edited);
 
   /* What is wrong with it. */

@@ -60,6 +60,17 @@ char *gmcp_config_edit_set_entry (GmcpConfigFormat format,
                                   const char *entry,
                                   GError **error);
 
+/* One server another way than it is at present, where the text still says that. */
+char *gmcp_config_edit_set_server (GmcpConfigFormat format,
+                                   const char *text,
+                                   gsize length,
+                                   const char *base_dir,
+                                   GmcpServerConfig *present,
+                                   GmcpServerConfig *wanted,
+                                   GError **error);
+/* The error of who was to change what it is not any more. */
+void gmcp_config_edit_set_changed (const char *id, GError **error);
+
 /* FALSE with an error for a format that is not changed. */
 gboolean gmcp_config_edit_check_format (GmcpConfigFormat format, GError **error);
 

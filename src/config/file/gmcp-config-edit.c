@@ -139,19 +139,6 @@ edit_document (GmcpJsonPatcher *patcher, Edits *edits, GError **error)
   return TRUE;
 }
 
-static GmcpServerConfig *
-find_config (GmcpConfigContents *contents, const char *id)
-{
-  for (guint i = 0; contents != NULL && i < contents->servers->len; i++)
-    {
-      GmcpServerConfig *config = g_ptr_array_index (contents->servers, i);
-
-      if (g_str_equal (gmcp_server_config_get_id (config), id))
-        return config;
-    }
-  return NULL;
-}
-
 static gboolean
 is_edited (Edits *edits, const char *id)
 {
@@ -178,7 +165,8 @@ check_result (const char *before, gsize length, const char *after, Edits *edits,
   for (gsize i = 0; i < edits->n_edits; i++)
     {
       GmcpServerConfig *wanted = edits->edits[i].config;
-      GmcpServerConfig *got = find_config (new, gmcp_server_config_get_id (wanted));
+      GmcpServerConfig *got
+        = gmcp_config_contents_find_server (new, gmcp_server_config_get_id (wanted));
 
       if (got != NULL && gmcp_server_config_equal (wanted, got))
         continue;
@@ -191,7 +179,7 @@ check_result (const char *before, gsize length, const char *after, Edits *edits,
     {
       GmcpServerConfig *present = g_ptr_array_index (old->servers, i);
       const char *id = gmcp_server_config_get_id (present);
-      GmcpServerConfig *got = find_config (new, id);
+      GmcpServerConfig *got = gmcp_config_contents_find_server (new, id);
 
       if (is_edited (edits, id) || (got != NULL && gmcp_server_config_equal (present, got)))
         continue;

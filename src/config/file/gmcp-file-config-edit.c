@@ -7,7 +7,6 @@
 #include "gmcp-config-edit-private.h"
 #include "gmcp-file-config-source-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-server-config-private.h"
 #include "gmcp-state-file-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -49,13 +48,6 @@ edit_free (gpointer data)
   g_free (edit);
 }
 
-static void
-set_changed_meanwhile (const Edit *edit, GError **error)
-{
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-               _ ("“%s” has been changed there meanwhile"), edit->server_id);
-}
-
 /* What somebody else has written meanwhile is not lost. */
 static char *
 change_text (const Edit *edit, const char *text, gsize length, GError **error)
@@ -67,94 +59,11 @@ change_text (const Edit *edit, const char *text, gsize length, GError **error)
     return NULL;
   if (!g_str_equal (present, edit->before))
     {
-      set_changed_meanwhile (edit, error);
+      gmcp_config_edit_set_changed (edit->server_id, error);
       return NULL;
     }
   return gmcp_config_edit_set_entry (edit->format, text, length, edit->folder, edit->server_id,
                                      edit->text, error);
-}
-
-/* The properties in which two differ. */
-static GStrv
-list_differences (GmcpServerConfig *one, GmcpServerConfig *other)
-{
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-  gsize n_fields;
-  const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
-
-  for (gsize i = 0; i < n_fields; i++)
-    if (!gmcp_config_field_equal (&fields[i], one, other))
-      g_strv_builder_add (names, fields[i].name);
-  return g_strv_builder_end (names);
-}
-
-static const GmcpConfigOutcome *
-find_outcome (GmcpConfigContents *contents, const char *server_id)
-{
-  for (guint i = 0; contents != NULL && i < contents->outcomes->len; i++)
-    {
-      const GmcpConfigOutcome *outcome = g_ptr_array_index (contents->outcomes, i);
-
-      if (outcome->config != NULL && g_strcmp0 (outcome->id, server_id) == 0)
-        return outcome;
-    }
-  return NULL;
-}
-
-/* Where a server came from is not compared. */
-static gboolean
-is_as_before (const Edit *edit, const GmcpConfigOutcome *outcome)
-{
-  g_auto (GStrv) differences
-    = outcome != NULL ? list_differences (outcome->config, edit->present) : NULL;
-
-  return differences != NULL && *differences == NULL;
-}
-
-/* One without a title is called as its entry is. */
-static GmcpServerConfig *
-copy_titled (GmcpServerConfig *config, const char *name)
-{
-  GmcpServerConfig *copy = gmcp_server_config_copy (config);
-  g_auto (GValue) title = G_VALUE_INIT;
-  gsize n_fields;
-  const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
-  gsize i = 0;
-
-  while (!g_str_equal (fields[i].name, "title"))
-    i++;
-  g_value_init (&title, G_TYPE_STRING);
-  gmcp_config_field_get_value (&fields[i], copy, &title);
-  if (g_value_get_string (&title) == NULL)
-    {
-      g_value_set_string (&title, name);
-      gmcp_config_field_set_value (&fields[i], copy, &title);
-      gmcp_server_config_set_titled_by_name (copy, TRUE);
-    }
-  return copy;
-}
-
-static char *
-change_config (const Edit *edit, const char *text, gsize length, GError **error)
-{
-  g_autoptr (GmcpConfigContents) contents
-    = gmcp_config_contents_read_all (text, length, edit->format, NULL, edit->folder, NULL, NULL);
-  const GmcpConfigOutcome *outcome = find_outcome (contents, edit->server_id);
-  g_autoptr (GmcpServerConfig) wanted = NULL;
-  g_auto (GStrv) fields = NULL;
-  GmcpConfigEdit change;
-
-  if (!is_as_before (edit, outcome))
-    {
-      set_changed_meanwhile (edit, error);
-      return NULL;
-    }
-  wanted = copy_titled (edit->config, outcome->name);
-  fields = list_differences (edit->present, wanted);
-  if (*fields == NULL)
-    return g_strndup (text, length);
-  change = (GmcpConfigEdit){ outcome->name, wanted, (const char *const *) fields };
-  return gmcp_config_edit (edit->format, text, length, edit->folder, &change, 1, error);
 }
 
 static char *
@@ -168,7 +77,8 @@ make_change (const Edit *edit, const char *text, gsize length, GError **error)
     case CHANGE_TEXT:
       return change_text (edit, text, length, error);
     case CHANGE_CONFIG:
-      return change_config (edit, text, length, error);
+      return gmcp_config_edit_set_server (edit->format, text, length, edit->folder, edit->present,
+                                          edit->config, error);
     case CHANGE_ENABLE:
     case CHANGE_DISABLE:
     default:
@@ -533,24 +443,6 @@ gmcp_file_config_source_write_server_text_finish (GmcpFileConfigSource *self,
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-static GmcpServerConfig *
-find_present (GmcpFileConfigSource *self, const char *server_id, GError **error)
-{
-  GListModel *servers = gmcp_config_source_get_servers (GMCP_CONFIG_SOURCE (self));
-  guint n = g_list_model_get_n_items (servers);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, i);
-
-      if (g_str_equal (gmcp_server_config_get_id (config), server_id))
-        return g_steal_pointer (&config);
-    }
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED,
-               _ ("There is no server “%s” in the file"), server_id);
-  return NULL;
-}
-
 /**
  * gmcp_file_config_source_set_server_async:
  * @self: a source that has been loaded
@@ -576,7 +468,6 @@ gmcp_file_config_source_set_server_async (GmcpFileConfigSource *self,
 {
   g_autoptr (GTask) task = NULL;
   GmcpServerConfig *present;
-  GError *error = NULL;
   Edit *edit;
 
   g_return_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self));
@@ -585,10 +476,13 @@ gmcp_file_config_source_set_server_async (GmcpFileConfigSource *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_file_config_source_set_server_async);
-  present = find_present (self, gmcp_server_config_get_id (config), &error);
+  present = gmcp_config_source_find_server (GMCP_CONFIG_SOURCE (self),
+                                            gmcp_server_config_get_id (config));
   if (present == NULL)
     {
-      g_task_return_error (task, error);
+      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED,
+                               _ ("There is no server “%s” in the file"),
+                               gmcp_server_config_get_id (config));
       return;
     }
   edit = edit_new (gmcp_server_config_get_id (config), CHANGE_CONFIG);

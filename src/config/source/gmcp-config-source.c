@@ -172,6 +172,35 @@ gmcp_config_source_get_servers (GmcpConfigSource *self)
 }
 
 /**
+ * gmcp_config_source_find_server:
+ * @self: a source
+ * @server_id: the id of a server
+ *
+ * Gives a server as it is configured here, whatever another source or a manager makes of it.
+ *
+ * Returns: (transfer full) (nullable): its configuration, or %NULL where there is none of that id
+ *
+ * Since: 0.1
+ */
+GmcpServerConfig *
+gmcp_config_source_find_server (GmcpConfigSource *self, const char *server_id)
+{
+  GListModel *servers = gmcp_config_source_get_servers (self);
+  guint n_servers = servers != NULL ? g_list_model_get_n_items (servers) : 0;
+
+  g_return_val_if_fail (server_id != NULL, NULL);
+
+  for (guint i = 0; i < n_servers; i++)
+    {
+      g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, i);
+
+      if (g_str_equal (gmcp_server_config_get_id (config), server_id))
+        return g_steal_pointer (&config);
+    }
+  return NULL;
+}
+
+/**
  * gmcp_config_source_get_findings:
  * @self: a source
  *

@@ -10,6 +10,7 @@
 #include "gmcpd-api-handlers.h"
 #include "gmcpd-api-servers.h"
 #include "gmcpd-editing.h"
+#include "gmcpd-json-text.h"
 
 /* Servers that come and go. */
 
@@ -59,7 +60,7 @@ split_body (JsonObject *body, const char **name, gboolean *store)
       else
         json_object_set_member (entry, l->data, json_node_ref (value));
     }
-  return *name != NULL ? json_to_string (node, FALSE) : NULL;
+  return *name != NULL ? gmcpd_json_text_print (node) : NULL;
 }
 
 void

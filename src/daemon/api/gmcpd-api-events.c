@@ -7,6 +7,7 @@
 #include "gmcpd-api-logs.h"
 #include "gmcpd-api-servers.h"
 #include "gmcpd-facts.h"
+#include "gmcpd-json-text.h"
 #include "gmcpd-names.h"
 
 /* What changes, told as it does. */
@@ -74,7 +75,7 @@ static gboolean
 write_event (Stream *self, const char *event, JsonObject *object)
 {
   g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), object);
-  g_autofree char *data = json_to_string (node, FALSE);
+  g_autofree char *data = gmcpd_json_text_print (node);
   g_autofree char *text = g_strdup_printf ("event: %s\ndata: %s\n\n", event, data);
 
   json_object_unref (object);

@@ -8,6 +8,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcpd-api-problem.h"
+#include "gmcpd-json-text.h"
 #include "gmcpd-names.h"
 
 char *
@@ -26,7 +27,7 @@ gmcpd_api_problem_dup_json (const GmcpdSoup *soup,
   json_object_set_string_member (object, "detail", shown);
   if (code != NULL)
     json_object_set_string_member (object, "code", code);
-  return json_to_string (node, FALSE);
+  return gmcpd_json_text_print (node);
 }
 
 guint

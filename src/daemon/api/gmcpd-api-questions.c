@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "gmcpd-api-handlers.h"
+#include "gmcpd-json-text.h"
 
 /* What waits for a person, and the answers. */
 
@@ -36,7 +37,7 @@ gmcpd_api_answer_question (GmcpdApiRequest *request)
     return;
 
   content = json_object_get_member (body, "content");
-  content_json = content != NULL ? json_to_string (content, FALSE) : NULL;
+  content_json = content != NULL ? gmcpd_json_text_print (content) : NULL;
   if (gmcpd_open_questions_answer (gmcpd_api_request_get_questions (request), id, action,
                                    content_json, &error))
     gmcpd_api_request_return_nothing (request);

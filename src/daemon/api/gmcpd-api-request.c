@@ -11,6 +11,7 @@
 #include "gmcpd-api-listener.h"
 #include "gmcpd-api-problem.h"
 #include "gmcpd-api-request.h"
+#include "gmcpd-json-text.h"
 #include "gmcpd-names.h"
 
 /* Those under way at once; each may keep a body of 1 MiB. */
@@ -368,7 +369,7 @@ gmcpd_api_request_return_object (GmcpdApiRequest *self, guint status, JsonObject
 {
   g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), object);
 
-  gmcpd_api_request_return_text (self, status, json_to_string (node, FALSE));
+  gmcpd_api_request_return_text (self, status, gmcpd_json_text_print (node));
 }
 
 void

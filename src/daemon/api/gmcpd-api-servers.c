@@ -9,6 +9,7 @@
 #include "gmcpd-api-servers.h"
 #include "gmcpd-editing.h"
 #include "gmcpd-facts.h"
+#include "gmcpd-places.h"
 
 void
 gmcpd_api_get_status (GmcpdApiRequest *request)
@@ -60,7 +61,7 @@ static void
 describe_more (GmcpManager *manager, GmcpManagedServer *server, JsonObject *object)
 {
   GmcpServerConfig *config = gmcp_managed_server_get_config (server);
-  g_autofree char *source = gmcpd_facts_find_source (manager, gmcp_managed_server_get_id (server));
+  g_autofree char *source = gmcpd_places_describe (manager, gmcp_managed_server_get_id (server));
   g_autofree char *command = gmcp_server_config_dup_command_text (config);
   g_autofree char *statistics = gmcp_managed_server_dup_statistics_json (server);
   g_autofree char *etag = gmcp_server_config_dup_hash (config);

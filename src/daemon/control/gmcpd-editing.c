@@ -9,6 +9,7 @@
 
 #include "gmcpd-adding.h"
 #include "gmcpd-editing.h"
+#include "gmcpd-json-text.h"
 #include "gmcpd-places.h"
 
 typedef struct
@@ -46,7 +47,8 @@ gmcpd_editing_dup_etag (GmcpManager *manager, GmcpManagedServer *server)
 {
   const char *id = gmcp_managed_server_get_id (server);
   GmcpConfigSource *place = gmcpd_places_peek (manager, id);
-  g_autoptr (GmcpServerConfig) stored = place != NULL ? gmcpd_places_find_server (place, id) : NULL;
+  g_autoptr (GmcpServerConfig) stored
+    = place != NULL ? gmcp_config_source_find_server (place, id) : NULL;
 
   return make_etag (stored != NULL ? stored : gmcp_managed_server_get_config (server));
 }
@@ -99,7 +101,7 @@ make_patched (GmcpServerConfig *stored, JsonObject *patch, GError **error)
       return NULL;
     }
   merge_into (json_node_get_object (node), patch);
-  patched = json_to_string (node, FALSE);
+  patched = gmcpd_json_text_print (node);
   return gmcpd_adding_read_configuration (id, patched, error);
 }
 
@@ -184,7 +186,8 @@ write_to_file (GTask *task, GmcpServerConfig *patched)
 static GmcpServerConfig *
 make_change (const Change *change, GError **error)
 {
-  g_autoptr (GmcpServerConfig) stored = gmcpd_places_find_server (change->place, change->name);
+  g_autoptr (GmcpServerConfig) stored
+    = gmcp_config_source_find_server (change->place, change->name);
 
   if (!has_etag (stored, change->etag))
     {

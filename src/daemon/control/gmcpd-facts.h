@@ -11,9 +11,6 @@ G_BEGIN_DECLS
 /* The word for a value of an enumeration. */
 const char *gmcpd_facts_get_nick (GType type, int value);
 
-/* The file that configures a server, “settings”, or “program” where it was added while the daemon runs. */
-char *gmcpd_facts_find_source (GmcpManager *manager, const char *server_id);
-
 /* stdio, http or sse. */
 const char *gmcpd_facts_get_transport (GmcpServerConfig *config);
 

@@ -7,26 +7,9 @@
 #include <gmcp/config/file/gmcp-file-config-source.h>
 #include <gmcp/core/gmcp-error.h>
 
-#include "gmcpd-facts.h"
 #include "gmcpd-places.h"
 
 static guint n_writings;
-
-GmcpServerConfig *
-gmcpd_places_find_server (GmcpConfigSource *place, const char *name)
-{
-  GListModel *servers = gmcp_config_source_get_servers (place);
-  guint n = g_list_model_get_n_items (servers);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, i);
-
-      if (g_str_equal (gmcp_server_config_get_id (config), name))
-        return g_steal_pointer (&config);
-    }
-  return NULL;
-}
 
 /* The first one counts: a file may hide a server of the same name in the settings. */
 GmcpConfigSource *
@@ -36,12 +19,26 @@ gmcpd_places_peek (GmcpManager *manager, const char *name)
 
   for (guint i = 0; i < sources->len; i++)
     {
-      g_autoptr (GmcpServerConfig) config = gmcpd_places_find_server (sources->pdata[i], name);
+      g_autoptr (GmcpServerConfig) config
+        = gmcp_config_source_find_server (sources->pdata[i], name);
 
       if (config != NULL)
         return sources->pdata[i];
     }
   return NULL;
+}
+
+char *
+gmcpd_places_describe (GmcpManager *manager, const char *name)
+{
+  GmcpConfigSource *place = gmcpd_places_peek (manager, name);
+
+  if (GMCP_IS_SETTINGS_CONFIG_SOURCE (place))
+    return g_strdup ("settings");
+  if (GMCP_IS_FILE_CONFIG_SOURCE (place))
+    return g_file_get_parse_name (
+      gmcp_file_config_source_get_file (GMCP_FILE_CONFIG_SOURCE (place)));
+  return g_strdup ("program");
 }
 
 /* That of a project has to be looked through by its user after each change. */
@@ -67,7 +64,7 @@ gmcpd_places_find (GmcpManager *manager, const char *name, GError **error)
   if (place != NULL && is_written_to (place))
     return place;
 
-  described = gmcpd_facts_find_source (manager, name);
+  described = gmcpd_places_describe (manager, name);
   g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
                /* Translators: a server; “program”, or the file where it is configured */
                _ ("Server “%s” is not in the settings, but from %s; change it there"), name,

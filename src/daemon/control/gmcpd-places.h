@@ -11,13 +11,12 @@ G_BEGIN_DECLS
 
 /* The place of a server, whether or not it can be changed there; NULL for one that was added while the daemon runs. */
 GmcpConfigSource *gmcpd_places_peek (GmcpManager *manager, const char *name);
+/* The path of a file, “settings”, or “program” for what is in neither. */
+char *gmcpd_places_describe (GmcpManager *manager, const char *name);
 /* NULL with an error where it is none that is written to: a program, or the file of a project. */
 GmcpConfigSource *gmcpd_places_find (GmcpManager *manager, const char *name, GError **error);
 /* Where servers are stored that come anew; NULL with an error where nothing can be. */
 GmcpSettingsConfigSource *gmcpd_places_find_settings (GmcpManager *manager, GError **error);
-
-/* The server as it stands there, in contrast to how the manager runs it. NULL where it does not. */
-GmcpServerConfig *gmcpd_places_find_server (GmcpConfigSource *place, const char *name);
 
 /* How often the daemon has written to any of them, for who read one before: what was written since is not in it. */
 guint gmcpd_places_get_n_writings (void);

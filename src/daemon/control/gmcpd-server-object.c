@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcpd-facts.h"
+#include "gmcpd-places.h"
 #include "gmcpd-gate.h"
 #include "gmcpd-names.h"
 #include "gmcpd-server-methods.h"
@@ -74,7 +75,7 @@ update_config (GmcpdServerObject *self)
 {
   GmcpdManager1Server *skeleton = GMCPD_MANAGER1_SERVER (self);
   const char *id = gmcp_managed_server_get_id (self->server);
-  g_autofree char *source = gmcpd_facts_find_source (self->manager, id);
+  g_autofree char *source = gmcpd_places_describe (self->manager, id);
   g_autofree char *place = gmcpd_names_dup_text (source);
   g_autofree char *title = gmcpd_names_dup_text (gmcp_managed_server_get_title (self->server));
 

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "gmcpd-json-text.h"
 #include "gmcpd-tools.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -75,7 +76,7 @@ dup_tools_of (GmcpManager *manager, Listing *listing)
       if (!is_listed (manager, listing, tool))
         json_array_remove_element (array, i);
     }
-  return json_to_string (all, FALSE);
+  return gmcpd_json_text_print (all);
 }
 
 static void

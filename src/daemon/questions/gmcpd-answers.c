@@ -11,6 +11,7 @@
 #include <gmcp/provider/gmcp-call-permission.h>
 
 #include "gmcpd-answers.h"
+#include "gmcpd-json-text.h"
 #include "gmcpd-plain-json.h"
 
 #define FIELD_VALUE "value"
@@ -27,17 +28,7 @@ gmcpd_answers_get_kind (GmcpInputRequest *request)
 
 /* What is asked */
 
-/* Takes the object. */
-static char *
-print_object (JsonObject *object)
-{
-  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), object);
-
-  json_object_unref (object);
-  return json_to_string (node, FALSE);
-}
-
-static char *
+static JsonObject *
 describe_permission (GmcpCallPermission *permission)
 {
   GmcpTool *tool = gmcp_call_permission_get_tool (permission);
@@ -46,14 +37,12 @@ describe_permission (GmcpCallPermission *permission)
   json_object_set_string_member (
     object, "server", gmcp_input_request_get_server_id (GMCP_INPUT_REQUEST (permission)));
   json_object_set_string_member (object, "tool", gmcp_tool_get_server_tool_name (tool));
-  json_object_set_member (
-    object, "arguments",
-    json_from_string (gmcp_call_permission_get_arguments_json (permission), NULL));
+  json_object_set_member (object, "arguments", gmcp_call_permission_dup_arguments (permission));
   json_object_set_string_member (object, "rule", gmcp_call_permission_get_rule (permission));
-  return print_object (object);
+  return object;
 }
 
-static char *
+static JsonObject *
 describe_config_input (GmcpConfigInput *input)
 {
   const char *description = gmcp_config_input_get_description (input);
@@ -75,17 +64,33 @@ describe_config_input (GmcpConfigInput *input)
   json_object_set_array_member (schema, "required", required);
   json_object_set_string_member (object, "message", description != NULL ? description : id);
   json_object_set_object_member (object, "requestedSchema", schema);
-  return print_object (object);
+  return object;
+}
+
+JsonNode *
+gmcpd_answers_dup_params (GmcpInputRequest *request)
+{
+  JsonNode *sent;
+  JsonNode *node;
+
+  if (GMCP_IS_ELICITATION (request))
+    {
+      sent = gmcp_input_request_dup_params (request);
+      return sent != NULL ? sent : json_node_new (JSON_NODE_NULL);
+    }
+  node = json_node_new (JSON_NODE_OBJECT);
+  json_node_take_object (node, GMCP_IS_CALL_PERMISSION (request)
+                                 ? describe_permission (GMCP_CALL_PERMISSION (request))
+                                 : describe_config_input (GMCP_CONFIG_INPUT (request)));
+  return node;
 }
 
 char *
 gmcpd_answers_dup_params_json (GmcpInputRequest *request)
 {
-  if (GMCP_IS_CALL_PERMISSION (request))
-    return describe_permission (GMCP_CALL_PERMISSION (request));
-  if (GMCP_IS_CONFIG_INPUT (request))
-    return describe_config_input (GMCP_CONFIG_INPUT (request));
-  return gmcp_input_request_dup_params_json (request);
+  g_autoptr (JsonNode) node = gmcpd_answers_dup_params (request);
+
+  return gmcpd_json_text_print (node);
 }
 
 /* Answers */

@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 const char *gmcpd_answers_get_kind (GmcpInputRequest *request);
 
 /* What is asked: an elicitation's own parameters; of a permission the server, the tool, its arguments and the rule; a
- * value of the configuration as a form with the one field “value”. */
+ * value of the configuration as a form with the one field “value”. What others sent comes as the library reads it. */
+JsonNode *gmcpd_answers_dup_params (GmcpInputRequest *request);
 char *gmcpd_answers_dup_params_json (GmcpInputRequest *request);
 
 /* An answer that does not fit leaves the question open. content_json may be NULL or empty. */

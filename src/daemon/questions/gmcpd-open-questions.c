@@ -259,14 +259,13 @@ describe_question (Question *question)
 {
   GmcpInputRequest *request = question->request;
   JsonObject *object = json_object_new ();
-  g_autofree char *params = gmcpd_answers_dup_params_json (request);
   g_autofree char *asked_at = g_date_time_format_iso8601 (question->asked_at);
 
   json_object_set_string_member (object, "id", question->id);
   json_object_set_string_member (object, "kind", gmcpd_answers_get_kind (request));
   json_object_set_string_member (object, "server", gmcp_input_request_get_server_id (request));
   json_object_set_string_member (object, "asked_at", asked_at);
-  json_object_set_member (object, "params", json_from_string (params, NULL));
+  json_object_set_member (object, "params", gmcpd_answers_dup_params (request));
   return object;
 }
 

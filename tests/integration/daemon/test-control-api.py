@@ -51,6 +51,9 @@ class Api(ControlSession):
         self.assertEqual(self.ask(200, 'POST', 'servers/one/start', {})['pid'], one['pid'])
         self.assertEqual(self.ask(200, 'POST', 'servers/one/health')['health'], 'healthy')
         called = self.ask(200, 'POST', 'servers/one/tools/echo', {'arguments': {'text': 'hello'}})
+        # As great a number as a caller likes is one.
+        great = self.ask(200, 'POST', 'servers/one/tools/echo', {'arguments': {'text': 'e1e+20.0', 'number': 1e20}})
+        self.assertIn('e1e+20.0', great['content'][0]['text'])
         self.assertIn('hello', called['content'][0]['text'])
         self.assertTrue(self.ask(200, 'POST', 'servers/one/tools/pid')['content'])
         again = self.ask(200, 'POST', 'servers/one/restart')

@@ -190,7 +190,7 @@ class Files(ControlSession):
         one, command = self.describe(['--tools', 'env,echo']), json.dumps(TOOLS_SERVER)
         self.text = self.TEXT % (json.dumps(one['command']), json.dumps(one['args']), command, command)
         self.config.write_text(self.text, encoding='utf-8')
-        self.start_control()
+        self.daemon = self.start_control()
 
     def read(self):
         return self.config.read_text(encoding='utf-8')
@@ -253,6 +253,21 @@ class Files(ControlSession):
         self.ask(404, 'GET', 'servers/one')
         self.ask(204, 'DELETE', 'servers/second-one')
         self.assertIn('"Second One"', self.read())
+
+    def test_yaml(self):
+        self.daemon.terminate()
+        self.assertEqual(self.daemon.wait(), 0)
+        file = self.home / 'servers.yaml'
+        file.write_text(f'# of the team\nmcpServers:\n  one:\n    command: {json.dumps(TOOLS_SERVER)}\n    title: One\n  two: # mine\n    command: {json.dumps(TOOLS_SERVER)}\n')
+        self.config = file
+        self.start_control()
+        self.assertEqual(self.patch(200, 'one', {'title': 'Number one'})['title'], 'Number one')
+        text = file.read_text(encoding='utf-8')
+        self.assertIn('title: "Number one"', text)
+        self.assertIn('# of the team', text)
+        self.assertIn('two: # mine', text)
+        self.ask(204, 'DELETE', 'servers/one?store=true')
+        self.assertNotIn('one:', file.read_text(encoding='utf-8'))
 
     def test_broken(self):
         """A file that cannot be read is left alone."""

@@ -162,6 +162,15 @@ class Waiting(ControlSession):
             self.ask(400, 'POST', f'questions/{question["id"]}', {'action': 'accept'})
             self.ask(204, 'POST', f'questions/{question["id"]}', {'action': 'allow-once'})
             self.assertIn('hello', str(called.result(60)))
+        # What is shown is what would be called, also of texts and numbers that other readers take for less.
+        called = self.pool.submit(client.ask, 'tools/call', name='one__echo', arguments={
+            'text': 'ls\0; rm -rf', 'number': 99999999999999999999, 'odd': '\ud800A', 'in': [{'deep': '\0'}]})
+        question = read_to('question')
+        self.assertEqual(question['params']['arguments'], {'text': 'ls\ufffd; rm -rf', 'number': 1e20, 'odd': '\ufffdA', 'in': [{'deep': '\ufffd'}]})
+        listed, = self.questions()
+        self.assertEqual(listed['params'], question['params'])
+        self.ask(204, 'POST', f'questions/{question["id"]}', {'action': 'decline'})
+        self.assertIn('it was not allowed', str(called.result(60)))
         called = self.pool.submit(client.ask, 'tools/call', name='one__echo', arguments={})
         self.ask(204, 'POST', f'questions/{read_to("question")["id"]}', {'action': 'decline'})
         self.assertIn('it was not allowed', str(called.result(60)))

@@ -38,6 +38,9 @@ GMCP_AVAILABLE_IN_0_1
 GListModel *gmcp_config_source_get_servers (GmcpConfigSource *self);
 
 GMCP_AVAILABLE_IN_0_1
+GmcpServerConfig *gmcp_config_source_find_server (GmcpConfigSource *self, const char *server_id);
+
+GMCP_AVAILABLE_IN_0_1
 GListModel *gmcp_config_source_get_findings (GmcpConfigSource *self);
 
 GMCP_AVAILABLE_IN_0_1
