@@ -133,6 +133,7 @@ gmcp_call_permission_class_init (GmcpCallPermissionClass *klass)
 static void
 gmcp_call_permission_init (GmcpCallPermission *self)
 {
+  self->arguments_json = g_strdup ("{}");
 }
 
 GmcpCallPermission *
@@ -141,6 +142,7 @@ gmcp_call_permission_new (const GmcpCallQuestion *question)
   GmcpCallPermission *self = g_object_new (GMCP_TYPE_CALL_PERMISSION, NULL);
 
   self->tool = g_object_ref (question->tool);
+  g_free (self->arguments_json);
   self->arguments_json = g_strdup (question->arguments_json);
   self->role = g_strdup (question->role);
   self->rule = g_strdup (question->rule);
