@@ -14,6 +14,7 @@
 #include <gmcp/audit/gmcp-audit-log.h>
 #include <gmcp/audit/gmcp-log-entry.h>
 #include <gmcp/audit/gmcp-log-reader.h>
+#include <gmcp/json/gmcp-json.h>
 #include <gmcp/json-rpc/gmcp-rpc-error.h>
 #include <gmcp/config/import/gmcp-config-export.h>
 #include <gmcp/config/import/gmcp-config-import-item.h>

@@ -162,15 +162,18 @@ build_node (GmcpJsonValue value)
 }
 
 JsonNode *
+gmcp_json_value_to_mutable_node (GmcpJsonValue value)
+{
+  return value.doc != NULL ? build_node (value) : NULL;
+}
+
+JsonNode *
 gmcp_json_value_to_node (GmcpJsonValue value)
 {
-  JsonNode *node;
+  JsonNode *node = gmcp_json_value_to_mutable_node (value);
 
-  if (value.doc == NULL)
-    return NULL;
-
-  node = build_node (value);
-  json_node_seal (node);
+  if (node != NULL)
+    json_node_seal (node);
   return node;
 }
 
@@ -275,8 +278,8 @@ write_node (GmcpJsonWriter *writer, JsonNode *node, guint depth, GError **error)
 
   if (depth == 0)
     {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
-                   _ ("A JSON node is nested more than %u levels deep"), GMCP_LIMIT_JSON_DEPTH);
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                           _ ("A JSON node is nested too deep"));
       return FALSE;
     }
   return object != NULL ? write_node_object (writer, object, depth - 1, error)
@@ -284,7 +287,10 @@ write_node (GmcpJsonWriter *writer, JsonNode *node, guint depth, GError **error)
 }
 
 gboolean
-gmcp_json_writer_node (GmcpJsonWriter *writer, JsonNode *node, GError **error)
+gmcp_json_writer_node_of_depth (GmcpJsonWriter *writer,
+                                JsonNode *node,
+                                guint max_depth,
+                                GError **error)
 {
   gsize length = writer->out->len;
   gboolean comma = writer->comma;
@@ -294,12 +300,18 @@ gmcp_json_writer_node (GmcpJsonWriter *writer, JsonNode *node, GError **error)
       gmcp_json_writer_null (writer);
       return TRUE;
     }
-  if (write_node (writer, node, GMCP_LIMIT_JSON_DEPTH, error))
+  if (write_node (writer, node, max_depth, error))
     return TRUE;
 
   g_string_truncate (writer->out, length);
   writer->comma = comma;
   return FALSE;
+}
+
+gboolean
+gmcp_json_writer_node (GmcpJsonWriter *writer, JsonNode *node, GError **error)
+{
+  return gmcp_json_writer_node_of_depth (writer, node, GMCP_LIMIT_JSON_DEPTH, error);
 }
 
 GmcpJsonDoc *

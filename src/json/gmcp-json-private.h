@@ -176,6 +176,7 @@ gboolean gmcp_json_value_same_raw (GmcpJsonValue a, GmcpJsonValue b);
  * range of a double its ends. Of members with names made to collide in json-glib's hash table, at
  * least the first 64 are there. */
 JsonNode *gmcp_json_value_to_node (GmcpJsonValue value);
+JsonNode *gmcp_json_value_to_mutable_node (GmcpJsonValue value);
 /* A document of the node's JSON; fails for nodes that JSON cannot hold (NaN, infinities). */
 GmcpJsonDoc *gmcp_json_doc_from_node (JsonNode *node, GError **error);
 
@@ -219,6 +220,10 @@ void gmcp_json_writer_value (GmcpJsonWriter *writer, GmcpJsonValue value);
 void gmcp_json_writer_raw (GmcpJsonWriter *writer, const char *text, gssize length);
 /* NULL is written as null. FALSE for a node JSON cannot hold; nothing is written then. */
 gboolean gmcp_json_writer_node (GmcpJsonWriter *writer, JsonNode *node, GError **error);
+gboolean gmcp_json_writer_node_of_depth (GmcpJsonWriter *writer,
+                                         JsonNode *node,
+                                         guint max_depth,
+                                         GError **error);
 
 /* Key and value in one, for the common case. */
 /* An object without members. */

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <gmcp/json/gmcp-json.h>
 
 #include "cli-commands.h"
 #include "cli-json.h"
@@ -49,7 +50,7 @@ describe_arguments (JsonObject *line)
 
   if (node == NULL)
     return g_strdup (get_text (line, "arguments_sha256"));
-  text = json_to_string (node, FALSE);
+  text = gmcp_json_print (node, NULL);
   return cli_text_plain (text, SHOWN_COLUMNS);
 }
 
@@ -95,7 +96,7 @@ print_lines (CliHost *host, GStrv lines)
 
   for (gsize i = 0; lines[i] != NULL; i++)
     {
-      JsonNode *node = json_from_string (lines[i], NULL);
+      JsonNode *node = gmcp_json_parse (lines[i], -1, NULL);
 
       if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
         json_array_add_element (array,
@@ -245,7 +246,7 @@ act_as_recorded (CliHost *host, GmcpManager *manager, const char *id)
   if (line == NULL)
     return cli_host_report (host, error);
 
-  node = json_from_string (line, NULL);
+  node = gmcp_json_parse (line, -1, NULL);
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
     return CLI_EXIT_OK;
 

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <gmcp/json/gmcp-json.h>
 #include <json-glib/json-glib.h>
 #include <string.h>
 
@@ -182,7 +183,7 @@ print_json (GmcpManager *manager, GPtrArray *tools)
   json_object_set_object_member (object, "settings", describe_settings (manager));
   json_object_set_array_member (object, "tools", array);
   root = json_node_init_object (json_node_alloc (), object);
-  text = json_to_string (root, TRUE);
+  text = gmcp_json_print (root, NULL);
   cli_json_print (text);
 }
 

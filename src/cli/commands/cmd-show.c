@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <gmcp/json/gmcp-json.h>
 #include <string.h>
 
 #include "cli-commands.h"
@@ -74,7 +75,7 @@ add_settings (CliTable *table, GmcpServerConfig *config)
   static const char *const shown[]
     = { "command", "args", "url", "env", "headers", "cwd", "disabled", "title", NULL };
   g_autofree char *text = gmcp_server_config_dup_json (config);
-  g_autoptr (JsonNode) node = json_from_string (text, NULL);
+  g_autoptr (JsonNode) node = gmcp_json_parse (text, -1, NULL);
   JsonObjectIter iter;
   const char *key;
   JsonNode *value;
@@ -83,7 +84,7 @@ add_settings (CliTable *table, GmcpServerConfig *config)
   json_object_iter_init_ordered (&iter, json_node_get_object (node));
   while (json_object_iter_next_ordered (&iter, &key, &value))
     {
-      g_autofree char *shown_value = json_to_string (value, FALSE);
+      g_autofree char *shown_value = gmcp_json_print (value, NULL);
       g_autofree char *line = g_strdup_printf ("%s: %s", key, shown_value);
 
       if (g_strv_contains (shown, key))

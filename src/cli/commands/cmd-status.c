@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <gmcp/json/gmcp-json.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -315,7 +316,7 @@ static void
 print_json (CliHost *host, GmcpManager *manager, JsonArray *shared)
 {
   g_autofree char *text = gmcp_manager_dup_status_json (manager);
-  g_autoptr (JsonNode) status = json_from_string (text, NULL);
+  g_autoptr (JsonNode) status = gmcp_json_parse (text, -1, NULL);
   g_autoptr (JsonNode) renamed = cli_json_rename_members (status);
   JsonObject *object = json_node_get_object (renamed);
   JsonArray *described = describe_servers (

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 #include <gmcp/client/gmcp-subscription.h>
+#include <gmcp/json/gmcp-json.h>
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 
@@ -63,7 +64,7 @@ print_json (const char *change, const char *uri)
   json_object_set_string_member (object, "change", change);
   if (uri != NULL)
     json_object_set_string_member (object, "uri", uri);
-  text = json_to_string (node, FALSE);
+  text = gmcp_json_print (node, NULL);
   cli_text_print_json (text);
 }
 

@@ -5,6 +5,7 @@
 #include "cli-failure.h"
 
 #include <glib/gi18n.h>
+#include <gmcp/json/gmcp-json.h>
 #include <json-glib/json-glib.h>
 
 /* There is one standard error, and one command at a time that ends by it. */
@@ -47,7 +48,7 @@ cli_failure_tell_details (int rpc_code, const char *data_json)
   failure.rpc_code = rpc_code;
   g_clear_pointer (&failure.data, json_node_unref);
   if (data_json != NULL)
-    failure.data = json_from_string (data_json, NULL);
+    failure.data = gmcp_json_parse (data_json, -1, NULL);
 }
 
 static char *
@@ -65,7 +66,7 @@ make_text (CliExit status)
   if (failure.data != NULL)
     json_object_set_member (error, "data", g_steal_pointer (&failure.data));
   json_object_set_object_member (json_node_get_object (root), "error", error);
-  return json_to_string (root, FALSE);
+  return gmcp_json_print (root, NULL);
 }
 
 void

@@ -9,6 +9,7 @@
 #include "cli-answer.h"
 
 #include <gmcp/core/gmcp-visible-text.h>
+#include <gmcp/json/gmcp-json.h>
 
 /* Characters of a label, and of a value that holds when nothing is typed. */
 #define PROMPT_CHARS 60
@@ -227,7 +228,7 @@ take_field (CliElicitation *self, const char *line)
       return FALSE;
     }
   json_object_set_member (self->content, gmcp_elicitation_field_get_name (field),
-                          json_from_string (json, NULL));
+                          gmcp_json_parse (json, -1, NULL));
   return TRUE;
 }
 

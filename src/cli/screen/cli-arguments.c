@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <glib/gi18n.h>
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/json/gmcp-json.h>
 #include <gmcp/protocol/gmcp-tool-result.h>
 #include <string.h>
 #include <unistd.h>
@@ -97,7 +98,7 @@ cli_arguments_quote (const char *text)
 {
   g_autoptr (JsonNode) node = json_node_init_string (json_node_alloc (), text);
 
-  return json_to_string (node, FALSE);
+  return gmcp_json_print (node, NULL);
 }
 
 char *

@@ -4,6 +4,7 @@
 
 #include "cli-json.h"
 
+#include <gmcp/json/gmcp-json.h>
 #include <unistd.h>
 
 #include "cli-text.h"
@@ -11,7 +12,7 @@
 JsonNode *
 cli_json_describe (const char *text, const char *first_name, ...)
 {
-  g_autoptr (JsonNode) node = json_from_string (text, NULL);
+  g_autoptr (JsonNode) node = gmcp_json_parse (text, -1, NULL);
   g_autoptr (JsonObject) object = json_object_new ();
   JsonObjectIter iter;
   const char *member;
@@ -163,7 +164,7 @@ cli_json_print (const char *text)
 void
 cli_json_print_node (JsonNode *node)
 {
-  g_autofree char *text = json_to_string (node, FALSE);
+  g_autofree char *text = gmcp_json_print (node, NULL);
 
   cli_json_print (text);
 }

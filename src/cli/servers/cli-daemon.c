@@ -4,6 +4,7 @@
 
 #include "cli-daemon.h"
 
+#include <gmcp/json/gmcp-json.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -257,7 +258,7 @@ cli_daemon_list_servers (CliDaemon *self)
     return NULL;
 
   g_variant_get (reply, "(&s)", &text);
-  status = json_from_string (text, NULL);
+  status = gmcp_json_parse (text, -1, NULL);
   return status != NULL && JSON_NODE_HOLDS_OBJECT (status)
              && json_object_has_member (json_node_get_object (status), "servers")
            ? json_array_ref (

@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/json/gmcp-json.h>
 #include <json-glib/json-glib.h>
 #include <string.h>
 
@@ -143,14 +144,14 @@ cli_new_server_dup_json (const CliNewServer *self,
   json_builder_end_object (builder);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
-  return json_to_string (root, FALSE);
+  return gmcp_json_print (root, NULL);
 }
 
 char *
 cli_new_server_dup_named (const char *name, const char *json)
 {
   g_autoptr (JsonNode) node = json_node_init_string (json_node_alloc (), name);
-  g_autofree char *quoted = json_to_string (node, FALSE);
+  g_autofree char *quoted = gmcp_json_print (node, NULL);
 
   return g_strdup_printf ("{\"mcpServers\": {%s: %s}}", quoted, json);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <gmcp/config/import/gmcp-config-import.h>
+#include <gmcp/json/gmcp-json.h>
 #include <gmcp/provider/arguments/gmcp-tool-argument.h>
 
 #include "cli-text.h"
@@ -348,7 +349,7 @@ offer_calls (CliTyping *typing)
   lines = gmcp_audit_log_read_finish (log, cli_wait (&result), NULL);
   for (gsize i = 0; lines != NULL && lines[i] != NULL; i++)
     {
-      g_autoptr (JsonNode) node = json_from_string (lines[i], NULL);
+      g_autoptr (JsonNode) node = gmcp_json_parse (lines[i], -1, NULL);
       JsonObject *call
         = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
       const char *id

@@ -4,6 +4,7 @@
 
 #include "cli-tool-example.h"
 
+#include <gmcp/json/gmcp-json.h>
 #include <json-glib/json-glib.h>
 #include <string.h>
 
@@ -21,8 +22,8 @@ cli_tool_dup_shell_word (const char *text)
 static gboolean
 is_same_json (const char *a, const char *b)
 {
-  g_autoptr (JsonNode) first = json_from_string (a, NULL);
-  g_autoptr (JsonNode) second = json_from_string (b, NULL);
+  g_autoptr (JsonNode) first = gmcp_json_parse (a, -1, NULL);
+  g_autoptr (JsonNode) second = gmcp_json_parse (b, -1, NULL);
 
   return g_str_equal (a, b) || (first != NULL && second != NULL && json_node_equal (first, second));
 }
@@ -31,7 +32,7 @@ is_same_json (const char *a, const char *b)
 static char *
 dup_plain_text (const char *json)
 {
-  g_autoptr (JsonNode) node = json_from_string (json, NULL);
+  g_autoptr (JsonNode) node = gmcp_json_parse (json, -1, NULL);
   JsonNode *value = node;
 
   if (node != NULL && JSON_NODE_HOLDS_ARRAY (node)
@@ -112,7 +113,7 @@ static GPtrArray *
 read_object (const char *json)
 {
   GPtrArray *given = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_given_free);
-  g_autoptr (JsonNode) node = json_from_string (json, NULL);
+  g_autoptr (JsonNode) node = gmcp_json_parse (json, -1, NULL);
   g_autoptr (GList) names = NULL;
 
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
@@ -121,7 +122,7 @@ read_object (const char *json)
   for (GList *l = names; l != NULL; l = l->next)
     {
       g_autofree char *value
-        = json_to_string (json_object_get_member (json_node_get_object (node), l->data), FALSE);
+        = gmcp_json_print (json_object_get_member (json_node_get_object (node), l->data), NULL);
 
       g_ptr_array_add (given, cli_given_new (l->data, value));
     }

@@ -5,6 +5,7 @@
 #include "cli-tool-lines.h"
 
 #include <glib/gi18n.h>
+#include <gmcp/json/gmcp-json.h>
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 #include <string.h>
@@ -47,7 +48,7 @@ char *
 cli_tool_dup_hints (GmcpTool *tool, gboolean short_only)
 {
   g_autofree char *json = gmcp_definition_dup_annotations_json (GMCP_DEFINITION (tool));
-  g_autoptr (JsonNode) annotations = json != NULL ? json_from_string (json, NULL) : NULL;
+  g_autoptr (JsonNode) annotations = json != NULL ? gmcp_json_parse (json, -1, NULL) : NULL;
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   gboolean read_only = has_hint (annotations, "readOnlyHint", TRUE);
 

@@ -7,6 +7,7 @@
 
 #include <gmcp/audit/gmcp-audit-log.h>
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/json/gmcp-json.h>
 
 #include "gmcpd-api-handlers.h"
 
@@ -68,7 +69,7 @@ collect_records (Query *query, char **lines, JsonArray *records, gboolean *has_m
 
   for (gsize i = g_strv_length (lines); i-- > 0;)
     {
-      g_autoptr (JsonNode) node = json_from_string (lines[i], NULL);
+      g_autoptr (JsonNode) node = gmcp_json_parse (lines[i], -1, NULL);
       JsonObject *record;
 
       if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))

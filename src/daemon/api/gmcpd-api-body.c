@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/json/gmcp-json.h>
 
 #include "gmcpd-api-body.h"
-#include "gmcpd-plain-json.h"
 #include "gmcpd-api-listener.h"
 #include "gmcpd-api-problem.h"
 
@@ -76,11 +76,17 @@ gmcpd_api_body_limit (const GmcpdSoup *soup, SoupServerMessage *message)
 JsonObject *
 gmcpd_api_body_parse (const char *text, gsize length, GError **error)
 {
-  JsonObject *object = gmcpd_plain_json_parse_object (text, length);
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (JsonNode) node = gmcp_json_parse (text, (gssize) length, &reason);
 
-  if (object == NULL)
+  if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
+    return json_node_dup_object (node);
+  if (node != NULL)
+    g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_JSON,
+                         _ ("The body of the request has to be a JSON object"));
+  else
     g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_JSON,
-                 _ ("The body of the request has to be a JSON object, at most %d levels deep"),
-                 GMCPD_PLAIN_JSON_MAX_DEPTH);
-  return object;
+                 /* Translators: what is wrong with it */
+                 _ ("The body of the request has to be a JSON object: %s"), reason->message);
+  return NULL;
 }

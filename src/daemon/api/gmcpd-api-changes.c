@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/json/gmcp-json.h>
 
 #include "gmcpd-api-handlers.h"
 #include "gmcpd-facts.h"
@@ -15,7 +16,7 @@
 static JsonNode *
 parse_definition (const char *json)
 {
-  JsonNode *node = json != NULL ? json_from_string (json, NULL) : NULL;
+  JsonNode *node = json != NULL ? gmcp_json_parse (json, -1, NULL) : NULL;
 
   return node != NULL ? node : json_node_new (JSON_NODE_NULL);
 }

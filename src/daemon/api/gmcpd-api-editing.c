@@ -5,12 +5,12 @@
 #include <glib/gi18n.h>
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/json/gmcp-json.h>
 
 #include "gmcpd-adding.h"
 #include "gmcpd-api-handlers.h"
 #include "gmcpd-api-servers.h"
 #include "gmcpd-editing.h"
-#include "gmcpd-json-text.h"
 
 /* Servers that come and go. */
 
@@ -60,7 +60,7 @@ split_body (JsonObject *body, const char **name, gboolean *store)
       else
         json_object_set_member (entry, l->data, json_node_ref (value));
     }
-  return *name != NULL ? gmcpd_json_text_print (node) : NULL;
+  return *name != NULL ? gmcp_json_print (node, NULL) : NULL;
 }
 
 void

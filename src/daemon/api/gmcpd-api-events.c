@@ -2,12 +2,13 @@
 
 #include "config.h"
 
+#include <gmcp/json/gmcp-json.h>
+
 #include "gmcpd-api-handlers.h"
 #include "gmcpd-api-log-feed.h"
 #include "gmcpd-api-logs.h"
 #include "gmcpd-api-servers.h"
 #include "gmcpd-facts.h"
-#include "gmcpd-json-text.h"
 #include "gmcpd-names.h"
 
 /* What changes, told as it does. */
@@ -75,7 +76,7 @@ static gboolean
 write_event (Stream *self, const char *event, JsonObject *object)
 {
   g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), object);
-  g_autofree char *data = gmcpd_json_text_print (node);
+  g_autofree char *data = gmcp_json_print (node, NULL);
   g_autofree char *text = g_strdup_printf ("event: %s\ndata: %s\n\n", event, data);
 
   json_object_unref (object);

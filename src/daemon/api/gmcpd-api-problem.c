@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/json/gmcp-json.h>
 
 #include "gmcpd-api-problem.h"
-#include "gmcpd-json-text.h"
 #include "gmcpd-names.h"
 
 char *
@@ -27,7 +27,7 @@ gmcpd_api_problem_dup_json (const GmcpdSoup *soup,
   json_object_set_string_member (object, "detail", shown);
   if (code != NULL)
     json_object_set_string_member (object, "code", code);
-  return gmcpd_json_text_print (node);
+  return gmcp_json_print (node, NULL);
 }
 
 guint

@@ -3,9 +3,9 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <gmcp/json/gmcp-json.h>
 
 #include "gmcpd-api-handlers.h"
-#include "gmcpd-json-text.h"
 
 /* What waits for a person, and the answers. */
 
@@ -37,7 +37,7 @@ gmcpd_api_answer_question (GmcpdApiRequest *request)
     return;
 
   content = json_object_get_member (body, "content");
-  content_json = content != NULL ? gmcpd_json_text_print (content) : NULL;
+  content_json = content != NULL ? gmcp_json_print (content, NULL) : NULL;
   if (gmcpd_open_questions_answer (gmcpd_api_request_get_questions (request), id, action,
                                    content_json, &error))
     gmcpd_api_request_return_nothing (request);

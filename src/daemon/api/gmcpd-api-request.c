@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/json/gmcp-json.h>
 
 #include "gmcpd-api-body.h"
 #include "gmcpd-api-listener.h"
 #include "gmcpd-api-problem.h"
 #include "gmcpd-api-request.h"
-#include "gmcpd-json-text.h"
 #include "gmcpd-names.h"
 
 /* Those under way at once; each may keep a body of 1 MiB. */
@@ -369,7 +369,7 @@ gmcpd_api_request_return_object (GmcpdApiRequest *self, guint status, JsonObject
 {
   g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), object);
 
-  gmcpd_api_request_return_text (self, status, gmcpd_json_text_print (node));
+  gmcpd_api_request_return_text (self, status, gmcp_json_print (node, NULL));
 }
 
 void

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include <gmcp/json/gmcp-json.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -25,7 +26,7 @@ gmcpd_api_servers_list_tools (GmcpManager *manager, GmcpManagedServer *server)
   GmcpToolProvider *provider = GMCP_TOOL_PROVIDER (manager);
   GListModel *tools = gmcp_tool_provider_get_tools (provider);
   g_autofree char *json = gmcp_tool_provider_dup_tools_json (provider, GMCP_TOOLS_FORMAT_MCP);
-  g_autoptr (JsonNode) all = json_from_string (json, NULL);
+  g_autoptr (JsonNode) all = gmcp_json_parse (json, -1, NULL);
   JsonArray *array = json_node_get_array (all);
   JsonArray *found = json_array_new ();
 
@@ -73,7 +74,7 @@ describe_more (GmcpManager *manager, GmcpManagedServer *server, JsonObject *obje
   json_object_set_string_member (object, "config_hash", etag);
   json_object_set_int_member (object, "memory_bytes",
                               get_memory_bytes (gmcp_managed_server_get_pid (server)));
-  json_object_set_member (object, "statistics", json_from_string (statistics, NULL));
+  json_object_set_member (object, "statistics", gmcp_json_parse (statistics, -1, NULL));
   json_object_set_array_member (object, "tools", gmcpd_api_servers_list_tools (manager, server));
 }
 
@@ -82,7 +83,7 @@ parse_status (GmcpManager *manager)
 {
   g_autofree char *json = gmcp_manager_dup_status_json (manager);
 
-  return json_from_string (json, NULL);
+  return gmcp_json_parse (json, -1, NULL);
 }
 
 /* Reads the status once for all servers. */

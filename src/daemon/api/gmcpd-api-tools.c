@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/json/gmcp-json.h>
 
 #include "gmcpd-api-handlers.h"
 #include "gmcpd-api-servers.h"
 #include "gmcpd-facts.h"
-#include "gmcpd-json-text.h"
 #include "gmcpd-names.h"
 
 /* The tools of a server */
@@ -87,7 +87,7 @@ read_call (JsonObject *body, GmcpCallOptions *options, char **arguments)
       GType type = json_node_get_value_type (value);
 
       if (g_str_equal (l->data, "arguments") && JSON_NODE_HOLDS_OBJECT (value))
-        *arguments = gmcpd_json_text_print (value);
+        *arguments = gmcp_json_print (value, NULL);
       else if (g_str_equal (l->data, "role") && type == G_TYPE_STRING)
         gmcp_call_options_set_role (options, json_node_get_string (value));
       else if (g_str_equal (l->data, "timeout_ms") && type == G_TYPE_INT64

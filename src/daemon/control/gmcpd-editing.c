@@ -6,10 +6,10 @@
 
 #include <gmcp/config/file/gmcp-file-config-source.h>
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/json/gmcp-json.h>
 
 #include "gmcpd-adding.h"
 #include "gmcpd-editing.h"
-#include "gmcpd-json-text.h"
 #include "gmcpd-places.h"
 
 typedef struct
@@ -89,7 +89,7 @@ make_patched (GmcpServerConfig *stored, JsonObject *patch, GError **error)
 {
   const char *id = gmcp_server_config_get_id (stored);
   g_autofree char *json = gmcp_server_config_dup_json (stored);
-  g_autoptr (JsonNode) node = json_from_string (json, NULL);
+  g_autoptr (JsonNode) node = gmcp_json_parse (json, -1, NULL);
   g_autofree char *patched = NULL;
 
   if (json_object_has_member (patch, "name"))
@@ -101,7 +101,7 @@ make_patched (GmcpServerConfig *stored, JsonObject *patch, GError **error)
       return NULL;
     }
   merge_into (json_node_get_object (node), patch);
-  patched = gmcpd_json_text_print (node);
+  patched = gmcp_json_print (node, NULL);
   return gmcpd_adding_read_configuration (id, patched, error);
 }
 

@@ -5,10 +5,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "gmcpd-json-text.h"
 #include "gmcpd-tools.h"
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/json/gmcp-json.h>
 
 /* What fits into a message of D-Bus, with room for the rest of it. */
 #define MAX_RESULT_BYTES (100u * 1024 * 1024)
@@ -67,7 +67,7 @@ dup_tools_of (GmcpManager *manager, Listing *listing)
   if (listing->server_id == NULL && listing->role == NULL)
     return g_steal_pointer (&json);
 
-  all = json_from_string (json, NULL);
+  all = gmcp_json_parse (json, -1, NULL);
   array = json_node_get_array (all);
   for (guint i = json_array_get_length (array); i-- > 0;)
     {
@@ -76,7 +76,7 @@ dup_tools_of (GmcpManager *manager, Listing *listing)
       if (!is_listed (manager, listing, tool))
         json_array_remove_element (array, i);
     }
-  return gmcpd_json_text_print (all);
+  return gmcp_json_print (all, NULL);
 }
 
 static void

@@ -7,12 +7,11 @@
 
 #include <gmcp/config/filling/gmcp-config-input.h>
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/json/gmcp-json.h>
 #include <gmcp/protocol/questions/gmcp-elicitation.h>
 #include <gmcp/provider/gmcp-call-permission.h>
 
 #include "gmcpd-answers.h"
-#include "gmcpd-json-text.h"
-#include "gmcpd-plain-json.h"
 
 #define FIELD_VALUE "value"
 
@@ -90,7 +89,7 @@ gmcpd_answers_dup_params_json (GmcpInputRequest *request)
 {
   g_autoptr (JsonNode) node = gmcpd_answers_dup_params (request);
 
-  return gmcpd_json_text_print (node);
+  return gmcp_json_print (node, NULL);
 }
 
 /* Answers */
@@ -105,10 +104,11 @@ fail_action (GError **error, const char *message)
 static gboolean
 accept_value (GmcpConfigInput *input, const char *content_json, GError **error)
 {
-  g_autoptr (JsonObject) object
-    = content_json != NULL ? gmcpd_plain_json_parse_object (content_json, strlen (content_json))
-                           : NULL;
-  JsonNode *value = object != NULL ? json_object_get_member (object, FIELD_VALUE) : NULL;
+  g_autoptr (JsonNode) content
+    = content_json != NULL ? gmcp_json_parse (content_json, -1, NULL) : NULL;
+  JsonNode *value = content != NULL && JSON_NODE_HOLDS_OBJECT (content)
+                      ? json_object_get_member (json_node_get_object (content), FIELD_VALUE)
+                      : NULL;
 
   if (value == NULL || json_node_get_value_type (value) != G_TYPE_STRING)
     return fail_action (error, _ ("The content has to be an object with the text “value”"));

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include <gmcp/json/gmcp-json.h>
 #include <json-glib/json-glib.h>
 
 #include "gmcp-task-error.h"
@@ -71,7 +72,7 @@ wrap_reply (JsonNode *reply, gboolean is_error)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new_immutable ();
   g_autoptr (JsonNode) root = NULL;
-  g_autofree char *text = json_to_string (reply, FALSE);
+  g_autofree char *text = gmcp_json_print (reply, NULL);
   g_autofree char *json = NULL;
   g_autoptr (GError) error = NULL;
   GmcpToolResult *result;
@@ -90,7 +91,7 @@ wrap_reply (JsonNode *reply, gboolean is_error)
   json_builder_add_boolean_value (builder, is_error);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
-  json = json_to_string (root, FALSE);
+  json = gmcp_json_print (root, NULL);
 
   result = gmcp_tool_result_new_from_json (json, &error);
   return result != NULL ? result : gmcp_tool_result_new_error (error->message);
@@ -154,7 +155,7 @@ end_json (JsonBuilder *builder)
 {
   g_autoptr (JsonNode) root = json_builder_get_root (builder);
 
-  return json_to_string (root, FALSE);
+  return gmcp_json_print (root, NULL);
 }
 
 /* What a resource holds has the form that it has in the tools' results. */

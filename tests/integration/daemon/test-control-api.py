@@ -293,7 +293,7 @@ class Api(ControlSession):
         for kind in ('text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonx', ''):
             self.check_problem(answer := self.send('POST', path, '{}', Content_Type=kind, **token))
             self.assertEqual(answer.status, 415, kind)
-        for body in ('{', '{}}', '[]', '5', 'null', '"x"', "{'a': 1}", '{"a": 1,}', '{/* */}', '[' * 100_000, '{"a":' * 100_000, '{"arguments": {}} x', '\ufeff{}',
+        for body in ('{', '{}}', '[]', '5', 'null', '"x"', "{'a': 1}", '{"a": 1,}', '{/* */}', '[' * 100_000, '{"a":' * 100_000, '{"arguments": {}} x', '{} {}', '{"arguments": {"a": 0777}}', '{"arguments": {"a": .5}}', '{"arguments": {"a": 1.}}', r'{"arguments": {"a": "\q"}}', '{"arguments": {"a": "\\\n"}}', '\ufeff{}',
                      '{"a": "\n"}', b'{"a": "\xff"}', b'\0', '{"arguments": "{}"}'):
             body = body if isinstance(body, bytes) else body.encode()
             self.check_problem(answer := self.send('POST', path, body, Content_Type='application/json', **token))
