@@ -18,11 +18,11 @@ gmcpd_options_free (GmcpdOptions *self)
 static gboolean
 is_port (int number, const char *option, GError **error)
 {
-  if (number >= -1 && number <= G_MAXUINT16)
+  if (number == GMCPD_PORT_NOT_GIVEN || (number >= -1 && number <= G_MAXUINT16))
     return TRUE;
 
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               _ ("%s: a port is a number from 0 to 65535"), option);
+               _ ("%s: a port is a number from 0 to 65535, or -1 for none"), option);
   return FALSE;
 }
 
@@ -40,17 +40,20 @@ gmcpd_options_new_from_arguments (int argc, char *argv[], GError **error)
     { "tools-role", 0, 0, G_OPTION_ARG_STRING, &self->tools_role,
       N_ ("Under which role programs call tools by org.gmcp.Tools1"), N_ ("ROLE") },
     { "gateway-http", 0, 0, G_OPTION_ARG_INT, &self->gateway_port,
-      N_ ("Serve the gateway over HTTP, too, to programs of this machine that have its token"),
+      N_ (
+        "Serve the gateway over HTTP, too, to programs of this machine that have its token; 0 for any "
+        "port, -1 for none"),
       N_ ("PORT") },
     { "gateway-role", 0, 0, G_OPTION_ARG_STRING, &self->gateway_role,
       N_ ("Under which role programs call tools by the gateway over HTTP"), N_ ("ROLE") },
     { "control-port", 0, 0, G_OPTION_ARG_INT, &self->control_port,
-      N_ ("Open the control API over HTTP at this port of this machine; 0 for any"), N_ ("PORT") },
+      N_ ("Open the control API over HTTP at this port of this machine; 0 for any, -1 for none"),
+      N_ ("PORT") },
     { "version", 0, 0, G_OPTION_ARG_NONE, &self->shows_version, N_ ("Show the version"), NULL },
     G_OPTION_ENTRY_NULL,
   };
 
-  self->control_port = self->gateway_port = -1;
+  self->control_port = self->gateway_port = GMCPD_PORT_NOT_GIVEN;
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_set_summary (
     context, _ ("Looks after the MCP servers of a session. One program runs them, and the command "

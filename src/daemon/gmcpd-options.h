@@ -6,7 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* What the command line of gmcpd says. A role is NULL, and a port -1, where it says nothing of it. */
+/* A port that nothing is said of. */
+#define GMCPD_PORT_NOT_GIVEN G_MININT
+
+/* What the command line of gmcpd says. A role is NULL where it says nothing of it; a port is -1 for a door that is to stay
+ * closed, whatever the settings say. */
 typedef struct
 {
   GFile *config_file; /* NULL: the user's files and settings */

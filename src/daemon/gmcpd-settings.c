@@ -112,7 +112,7 @@ use_gsettings (GmcpdSettings *self)
 static void
 give_port (GmcpdSettings *self, const char *key, int port)
 {
-  if (port >= 0)
+  if (port != GMCPD_PORT_NOT_GIVEN)
     g_hash_table_insert (self->given, (gpointer) key,
                          g_variant_ref_sink (g_variant_new_int32 (port)));
 }
@@ -160,8 +160,10 @@ int
 gmcpd_settings_get_port (GmcpdSettings *self, const char *key)
 {
   g_autoptr (GVariant) value = get_value (self, key);
+  int port = value != NULL ? g_variant_get_int32 (value) : -1;
 
-  return value != NULL ? g_variant_get_int32 (value) : -1;
+  /* The schema of another version may have another range. */
+  return port <= G_MAXUINT16 ? MAX (port, -1) : -1;
 }
 
 char *

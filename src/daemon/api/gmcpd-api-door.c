@@ -135,6 +135,12 @@ on_headers (SoupServer *http,
   self->soup->message_headers_replace (self->soup->server_message_get_response_headers (message),
                                        "Connection", "close");
   status = gmcpd_api_gate_check_names (&gate, self->soup, message, &detail);
+  if (status == SOUP_STATUS_OK && self->is_closed)
+    {
+      /* Of a connection that was there before. */
+      status = SOUP_STATUS_SERVICE_UNAVAILABLE;
+      detail = _ ("The control API is being closed");
+    }
   if (status == SOUP_STATUS_OK && !is_for_everybody (get_path (self, message)))
     {
       status = gmcpd_api_gate_check_caller (&gate, self->soup, message, &detail);
@@ -289,9 +295,15 @@ gmcpd_api_door_open_async (GmcpdDoor *door,
 
   g_task_set_source_tag (task, gmcpd_api_door_open_async);
   if (self->port < 0)
-    g_task_return_boolean (task, TRUE);
-  else
-    wait_until_open (self, g_steal_pointer (&task));
+    {
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+  wait_until_open (self, g_steal_pointer (&task));
+  /* Nobody else waits before the door is open for the first time. */
+  if (self->opening != NULL && cancellable != NULL)
+    g_signal_connect_object (cancellable, "cancelled", G_CALLBACK (g_cancellable_cancel),
+                             self->opening, G_CONNECT_SWAPPED);
 }
 
 static gboolean

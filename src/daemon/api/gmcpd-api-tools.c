@@ -124,7 +124,8 @@ gmcpd_api_call_tool (GmcpdApiRequest *request)
       return;
     }
 
-  gmcpd_open_questions_add_call (gmcpd_api_request_get_questions (request), options);
+  gmcpd_open_questions_add_call (gmcpd_api_request_get_questions (request), options,
+                                 GMCPD_ASKED_ALL);
   name = dup_tool_name (manager, server, gmcpd_api_request_get_word (request, 1));
   gmcp_tool_provider_call_tool_json_async (
     GMCP_TOOL_PROVIDER (manager), name, arguments != NULL ? arguments : "{}", options,

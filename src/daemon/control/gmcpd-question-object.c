@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "gmcpd-dbus.h"
 #include "gmcpd-gate.h"
 #include "gmcpd-names.h"
@@ -56,7 +58,12 @@ handle_get_parameters (GmcpdManager1Question *object, GDBusMethodInvocation *inv
   GmcpdQuestionObject *self = GMCPD_QUESTION_OBJECT (object);
   g_autofree char *json = gmcpd_open_questions_dup_params_json (self->questions, self->id);
 
-  gmcpd_manager1_question_complete_get_parameters (object, invocation, json != NULL ? json : "{}");
+  if (json != NULL)
+    gmcpd_manager1_question_complete_get_parameters (object, invocation, json);
+  else
+    g_dbus_method_invocation_return_error_literal (
+      invocation, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_OBJECT,
+      _ ("The question has been answered, or its time is over"));
   return TRUE;
 }
 

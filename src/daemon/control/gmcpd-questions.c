@@ -106,6 +106,12 @@ gmcpd_questions_free (GmcpdQuestions *self)
   g_free (self);
 }
 
+gboolean
+gmcpd_questions_has_permissions (GmcpdQuestions *self)
+{
+  return self->with_permissions;
+}
+
 void
 gmcpd_questions_add_call (GmcpdQuestions *self, GmcpCallOptions *options, GmcpdCall *call)
 {

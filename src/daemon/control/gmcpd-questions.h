@@ -14,6 +14,7 @@ typedef struct _GmcpdQuestions GmcpdQuestions;
 /* Callers are asked whether a tool may be called only where that is theirs to say. The manager lives longer. */
 GmcpdQuestions *gmcpd_questions_new (GmcpManager *manager, gboolean with_permissions);
 void gmcpd_questions_free (GmcpdQuestions *self);
+gboolean gmcpd_questions_has_permissions (GmcpdQuestions *self);
 
 /* The caller of this call can be asked, until the call is removed. The options are those of the call. */
 void gmcpd_questions_add_call (GmcpdQuestions *self, GmcpCallOptions *options, GmcpdCall *call);

@@ -17,6 +17,7 @@ struct _GmcpdToolsExport
   GmcpManager *manager;
   char *role;
   GmcpdQuestions *questions;
+  GmcpdOpenQuestions *open_questions;
   GmcpdToolsDoor door;
   GmcpdCalls *calls;
   GmcpdCallers *callers;
@@ -42,6 +43,7 @@ gmcpd_tools_export_finalize (GObject *object)
   gmcpd_questions_free (self->questions);
   gmcpd_calls_free (self->calls);
   g_object_unref (self->callers);
+  g_object_unref (self->open_questions);
   g_object_unref (self->manager);
   g_free (self->role);
 
@@ -195,15 +197,16 @@ gmcpd_tools_export_set_role (GmcpdToolsExport *self, const char *role)
 }
 
 GmcpdExport *
-gmcpd_tools_export_new (GmcpManager *manager, const char *role)
+gmcpd_tools_export_new (GmcpManager *manager, GmcpdOpenQuestions *questions, const char *role)
 {
   GmcpdToolsExport *self = g_object_new (GMCPD_TYPE_TOOLS_EXPORT, NULL);
   GListModel *tools = gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (manager));
 
   self->manager = g_object_ref (manager);
+  self->open_questions = g_object_ref (questions);
   /* Whether a tool may be called is not for the program to say that calls it. */
   self->questions = gmcpd_questions_new (manager, FALSE);
-  self->door = (GmcpdToolsDoor){ manager, self->questions, FALSE, NULL };
+  self->door = (GmcpdToolsDoor){ manager, self->questions, questions, FALSE, NULL };
   gmcpd_tools1_set_version (self->skeleton, GMCP_VERSION);
   use_role (self, role);
   g_signal_connect (self->skeleton, "handle-list-tools", G_CALLBACK (handle_list_tools), self);

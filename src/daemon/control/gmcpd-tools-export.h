@@ -5,6 +5,7 @@
 #include <gmcp/manager/gmcp-manager.h>
 
 #include "gmcpd-export.h"
+#include "gmcpd-open-questions.h"
 
 G_BEGIN_DECLS
 
@@ -13,7 +14,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (GmcpdToolsExport, gmcpd_tools_export, GMCPD, TOOLS_EXPORT, GObject)
 
 /* The tools of all servers as org.gmcp.Tools1, under a role, or under none where it is NULL. */
-GmcpdExport *gmcpd_tools_export_new (GmcpManager *manager, const char *role);
+GmcpdExport *
+gmcpd_tools_export_new (GmcpManager *manager, GmcpdOpenQuestions *questions, const char *role);
 
 /* For calls to come. */
 void gmcpd_tools_export_set_role (GmcpdToolsExport *self, const char *role);

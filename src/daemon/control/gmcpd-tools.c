@@ -124,6 +124,7 @@ typedef struct
   const GmcpdToolsDoor *door;
   GmcpdCall *call;
   GmcpCallOptions *options;
+  gboolean asks;
 } Calling;
 
 static void
@@ -170,10 +171,7 @@ read_option (Calling *self, const char *key, GVariant *value)
       gmcp_call_options_set_max_timeout_ms (self->options, g_variant_get_uint32 (value));
     }
   else if (g_str_equal (key, "asks") && g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
-    {
-      if (g_variant_get_boolean (value))
-        gmcpd_questions_add_call (self->door->questions, self->options, self->call);
-    }
+    self->asks = g_variant_get_boolean (value);
   else
     return FALSE;
   return TRUE;
@@ -202,6 +200,20 @@ read_options (Calling *self, GVariant *options, GError **error)
   return TRUE;
 }
 
+/* What the caller is not asked is asked whoever looks. */
+static void
+choose_who_is_asked (Calling *self)
+{
+  const GmcpdToolsDoor *door = self->door;
+
+  if (self->asks)
+    gmcpd_questions_add_call (door->questions, self->options, self->call);
+  if (!self->asks)
+    gmcpd_open_questions_add_call (door->open_questions, self->options, GMCPD_ASKED_ALL);
+  else if (!gmcpd_questions_has_permissions (door->questions))
+    gmcpd_open_questions_add_call (door->open_questions, self->options, GMCPD_ASKED_PERMISSION);
+}
+
 void
 gmcpd_tools_call (const GmcpdToolsDoor *door,
                   GmcpdCall *call,
@@ -213,7 +225,7 @@ gmcpd_tools_call (const GmcpdToolsDoor *door,
   GmcpCallOptions *call_options = gmcp_call_options_new ();
   GError *error = NULL;
 
-  *calling = (Calling){ door, call, call_options };
+  *calling = (Calling){ door, call, call_options, FALSE };
   if (strlen (name) > MAX_NAME_BYTES)
     g_set_error_literal (&error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
                          _ ("No tool has a name of that length"));
@@ -223,6 +235,7 @@ gmcpd_tools_call (const GmcpdToolsDoor *door,
       gmcpd_call_fail (call, error);
       return;
     }
+  choose_who_is_asked (calling);
   if (door->role != NULL)
     gmcp_call_options_set_role (call_options, door->role);
   gmcp_tool_provider_call_tool_json_async (GMCP_TOOL_PROVIDER (door->manager), name, arguments_json,

@@ -5,6 +5,7 @@
 #include <gmcp/manager/gmcp-manager.h>
 
 #include "gmcpd-calls.h"
+#include "gmcpd-open-questions.h"
 #include "gmcpd-questions.h"
 
 G_BEGIN_DECLS
@@ -20,9 +21,10 @@ void gmcpd_tools_list_permitted (GmcpManager *manager, GmcpdCall *call, const ch
 typedef struct
 {
   GmcpManager *manager;
-  GmcpdQuestions *questions;
-  gboolean takes_role; /* as an option */
-  const char *role;    /* otherwise; or NULL */
+  GmcpdQuestions *questions;          /* that callers are asked */
+  GmcpdOpenQuestions *open_questions; /* that they are not */
+  gboolean takes_role;                /* as an option */
+  const char *role;                   /* otherwise; or NULL */
 } GmcpdToolsDoor;
 
 /* The door lives until the call has ended. */

@@ -51,6 +51,12 @@ gmcpd_watchers_free (GmcpdWatchers *self)
   g_free (self);
 }
 
+GmcpdOpenQuestions *
+gmcpd_watchers_get_questions (GmcpdWatchers *self)
+{
+  return self->questions;
+}
+
 static void
 on_gone (gpointer data)
 {

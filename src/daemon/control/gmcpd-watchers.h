@@ -11,6 +11,8 @@ typedef struct _GmcpdWatchers GmcpdWatchers;
 
 GmcpdWatchers *gmcpd_watchers_new (GmcpdOpenQuestions *questions);
 void gmcpd_watchers_free (GmcpdWatchers *self);
+/* What is watched. Borrowed. */
+GmcpdOpenQuestions *gmcpd_watchers_get_questions (GmcpdWatchers *self);
 
 /* From now on, until it says otherwise or leaves, the caller is one, or is none. Does not answer the invocation. */
 gboolean gmcpd_watchers_set (GmcpdWatchers *self,

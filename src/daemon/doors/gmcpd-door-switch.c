@@ -10,11 +10,13 @@ struct _GmcpdDoorSwitch
 {
   GObject parent_instance;
 
-  GmcpdDoorMaker make_door;
+  const GmcpdDoorMaker *maker;
   gpointer data;
   GDestroyNotify free_data;
   gboolean is_required;
   GmcpdDoor *door;
+  char *description;      /* what the door is made of */
+  GSource *renewal;       /* in a turn to come, or NULL */
   gboolean is_in_use;     /* from the daemon's opening to its closing */
   gboolean is_opening;    /* a door, be it the present one or the one before */
   guint n_pending;        /* doors that are being opened or closed */
@@ -35,7 +37,11 @@ gmcpd_door_switch_finalize (GObject *object)
 {
   GmcpdDoorSwitch *self = GMCPD_DOOR_SWITCH (object);
 
+  if (self->renewal != NULL)
+    g_source_destroy (self->renewal);
+  g_clear_pointer (&self->renewal, g_source_unref);
   g_object_unref (self->door);
+  g_free (self->description);
   self->free_data (self->data);
   g_object_unref (self->opening);
   g_object_unref (self->draining);
@@ -57,18 +63,19 @@ gmcpd_door_switch_init (GmcpdDoorSwitch *self)
 }
 
 GmcpdDoorSwitch *
-gmcpd_door_switch_new (GmcpdDoorMaker make_door,
+gmcpd_door_switch_new (const GmcpdDoorMaker *maker,
                        gpointer data,
                        GDestroyNotify free_data,
                        gboolean is_required)
 {
   GmcpdDoorSwitch *self = g_object_new (GMCPD_TYPE_DOOR_SWITCH, NULL);
 
-  self->make_door = make_door;
+  self->maker = maker;
   self->data = data;
   self->free_data = free_data;
   self->is_required = is_required;
-  self->door = make_door (data);
+  self->description = maker->describe (data);
+  self->door = maker->make (data);
   return self;
 }
 
@@ -177,16 +184,40 @@ open_door (GmcpdDoorSwitch *self, GTask *task)
                          on_door_opened, opening);
 }
 
+static gboolean
+on_renewal (gpointer user_data)
+{
+  GmcpdDoorSwitch *self = user_data;
+  g_autofree char *description = self->maker->describe (self->data);
+  g_autoptr (GmcpdDoor) last = NULL;
+
+  g_clear_pointer (&self->renewal, g_source_unref);
+  if (g_str_equal (description, self->description))
+    return G_SOURCE_REMOVE;
+
+  g_free (self->description);
+  self->description = g_steal_pointer (&description);
+  last = g_steal_pointer (&self->door);
+  self->door = self->maker->make (self->data);
+  if (self->is_in_use && !self->is_opening)
+    {
+      close_door (self, last);
+      open_door (self, NULL);
+    }
+  return G_SOURCE_REMOVE;
+}
+
 void
 gmcpd_door_switch_renew (GmcpdDoorSwitch *self)
 {
-  g_autoptr (GmcpdDoor) last = g_steal_pointer (&self->door);
-
-  self->door = self->make_door (self->data);
-  if (!self->is_in_use || self->is_opening)
+  if (self->renewal != NULL)
     return;
-  close_door (self, last);
-  open_door (self, NULL);
+
+  self->renewal = g_idle_source_new ();
+  g_source_set_priority (self->renewal, G_PRIORITY_DEFAULT);
+  g_source_set_static_name (self->renewal, "[gmcpd] renewal of a door");
+  g_source_set_callback (self->renewal, on_renewal, self, NULL);
+  g_source_attach (self->renewal, g_main_context_get_thread_default ());
 }
 
 static void

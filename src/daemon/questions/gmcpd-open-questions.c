@@ -18,7 +18,7 @@ struct _GmcpdOpenQuestions
 
   GmcpManager *manager;
   GPtrArray *gateways; /* of GmcpGateway, not owned */
-  GHashTable *calls;   /* of GmcpCallOptions, not owned */
+  GHashTable *calls;   /* GmcpCallOptions, not owned: GmcpdAsked */
   GPtrArray *open;     /* of Question, the oldest first */
   guint n_looking;
   guint last_number;
@@ -89,8 +89,20 @@ put_question (GmcpdOpenQuestions *self, GmcpInputRequest *request)
 
 /* A question that nobody keeps is refused. */
 static void
-on_requested (GmcpManager *manager, GmcpInputRequest *request, GmcpdOpenQuestions *self)
+on_input_requested (GmcpManager *manager, GmcpInputRequest *request, GmcpdOpenQuestions *self)
 {
+  GmcpCallOptions *options = gmcp_input_request_get_options (request);
+  gpointer asked;
+
+  if (options != NULL && g_hash_table_lookup_extended (self->calls, options, NULL, &asked)
+      && GPOINTER_TO_UINT (asked) == GMCPD_ASKED_ALL)
+    put_question (self, request);
+}
+
+static void
+on_call_requested (GmcpManager *manager, GmcpCallPermission *permission, GmcpdOpenQuestions *self)
+{
+  GmcpInputRequest *request = GMCP_INPUT_REQUEST (permission);
   GmcpCallOptions *options = gmcp_input_request_get_options (request);
 
   if (options != NULL && g_hash_table_contains (self->calls, options))
@@ -207,9 +219,9 @@ gmcpd_open_questions_add_gateway (GmcpdOpenQuestions *self, GmcpGateway *gateway
 }
 
 void
-gmcpd_open_questions_add_call (GmcpdOpenQuestions *self, GmcpCallOptions *options)
+gmcpd_open_questions_add_call (GmcpdOpenQuestions *self, GmcpCallOptions *options, GmcpdAsked asked)
 {
-  if (g_hash_table_add (self->calls, options))
+  if (g_hash_table_insert (self->calls, options, GUINT_TO_POINTER (asked)))
     g_object_weak_ref (G_OBJECT (options), forget_call, self);
 }
 
@@ -220,8 +232,8 @@ gmcpd_open_questions_begin_looking (GmcpdOpenQuestions *self)
   if (self->n_looking++ > 0)
     return;
 
-  g_signal_connect (self->manager, "input-requested", G_CALLBACK (on_requested), self);
-  g_signal_connect (self->manager, "call-requested", G_CALLBACK (on_requested), self);
+  g_signal_connect (self->manager, "input-requested", G_CALLBACK (on_input_requested), self);
+  g_signal_connect (self->manager, "call-requested", G_CALLBACK (on_call_requested), self);
   g_signal_connect (self->manager, "config-input-requested", G_CALLBACK (on_config_input_requested),
                     self);
   for (guint i = 0; i < self->gateways->len; i++)

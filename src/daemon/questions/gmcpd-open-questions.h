@@ -18,8 +18,17 @@ G_DECLARE_FINAL_TYPE (GmcpdOpenQuestions, gmcpd_open_questions, GMCPD, OPEN_QUES
 GmcpdOpenQuestions *gmcpd_open_questions_new (GmcpManager *manager);
 
 void gmcpd_open_questions_add_gateway (GmcpdOpenQuestions *self, GmcpGateway *gateway);
+
+typedef enum
+{
+  GMCPD_ASKED_ALL,
+  GMCPD_ASKED_PERMISSION, /* only whether the tool may be called */
+} GmcpdAsked;
+
 /* The options are those of the call, and forgotten with it. */
-void gmcpd_open_questions_add_call (GmcpdOpenQuestions *self, GmcpCallOptions *options);
+void gmcpd_open_questions_add_call (GmcpdOpenQuestions *self,
+                                    GmcpCallOptions *options,
+                                    GmcpdAsked asked);
 
 /* Somebody looks, until it is said that they do so no more. What is open then stays so until its time is over. */
 void gmcpd_open_questions_begin_looking (GmcpdOpenQuestions *self);

@@ -78,6 +78,32 @@ class Questions(BusSession):
         self.assertEqual(self.answer(path, 'decline').returncode, 0)
         self.assertNotEqual(started.result().returncode, 0)
 
+    def test_permission(self):
+        """Of a call over D-Bus somebody who watches is asked, where the caller is not."""
+        self.config.write_text(json.dumps({'mcpServers': {'one': self.describe(['--tools', 'echo'])},
+                                           'roles': {'careful': {'allowed_tools': ['*'], 'ask_tools': ['one.echo']}}}), encoding='utf-8')
+        self.start_daemon('--tools-role', 'careful')
+        tools = {'path': '/org/gmcp/Tools1', 'dest': 'org.gmcp.Tools1'}
+        calls = (('CallTool', {}, "{'role': <'careful'>}"), ('org.gmcp.Tools1.CallTool', tools, '{}'),
+                 ('org.gmcp.Tools1.CallTool', tools, "{'asks': <true>}"))
+        for method, more, options in calls:
+            self.refuse('NotPermitted', method, 'one.echo', '{"text": "nobody looks"}', options, **more)
+        self.watch()
+        for method, more, options in calls:
+            called = self.pool.submit(self.run_gdbus, method, 'one.echo', '{"text": "hello"}', options, **more)
+            path, properties = self.wait_for_question()
+            self.assertEqual((properties['Kind'], properties['Server']), ('permission', 'one'))
+            self.assertIn('hello', self.gdbus(f'{QUESTION}.GetParameters', path=path))
+            self.assertEqual(self.answer(path, 'allow-once').returncode, 0)
+            self.assertIn('hello', called.result().stdout)
+            # What is over is not said to ask nothing.
+            self.assertNotEqual(self.run_gdbus(f'{QUESTION}.GetParameters', path=path).returncode, 0)
+
+        # A caller that can be asked is asked itself, where that is its to say.
+        called = self.pool.submit(self.run_gdbus, 'CallTool', 'one.echo', '{}', "{'role': <'careful'>, 'asks': <true>}", timeout=2)
+        self.assertNotEqual(called.result().returncode, 0)
+        self.assertEqual(self.questions(), {})
+
     def test_who_watches(self):
         """Nobody is asked once the last one has left or said that it watches no more."""
         daemon = self.start_daemon()

@@ -6,10 +6,12 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import socket
 import subprocess
 import sys
 import threading
+import unittest
 
 from gateway import list_tools, send
 from session import BusSession, Session, wait_until
@@ -18,6 +20,7 @@ import tap
 Session.gmcpd, Session.server, GMCP = map(os.path.abspath, sys.argv[1:4])
 TOOLS = 'org.gmcp.Tools1'
 TOOLS_PATH = '/org/gmcp/Tools1'
+DCONF = pathlib.Path('/usr/share/dbus-1/services/ca.desrt.dconf.service')
 ALL = ['two__echo', 'two__work']
 
 
@@ -166,6 +169,39 @@ class Settings(BusSession):
         self.assertEqual(list_tools(address, self.token()), (200, []))
         self.assertEqual(self.address(), address)
 
+    def test_command_line_closes(self):
+        """What a setting opens stays closed where the command line says so, also when the setting changes."""
+        port = self.free_port()
+        self.set('gateway-port', 0)
+        self.set('control-port', port)
+        daemon = self.start('--gateway-http', '-1', '--control-port=-1')
+        self.set('control-port', self.free_port())
+        self.set('gateway-port', self.free_port())
+        self.assertFalse(self.can_connect(port))
+        self.assertEqual(self.end_daemon(daemon), 0)
+        self.assertEqual(self.told, '')
+        self.assertFalse(self.address_file.exists())
+
+    @unittest.skipUnless(DCONF.exists(), 'dconf is not there')
+    def test_nothing_changed(self):
+        """Who resets settings that are as they were closes no dashboard."""
+        self.env['GSETTINGS_BACKEND'] = 'dconf'
+        shutil.copy(DCONF, self.services)
+        self.gdbus('org.freedesktop.DBus.ReloadConfig', path='/org/freedesktop/DBus', dest='org.freedesktop.DBus')
+        daemon = self.start_daemon()
+        link = subprocess.run([GMCP, 'dashboard', '--print'], env=self.env, cwd=self.home, capture_output=True, text=True, timeout=60, check=True)
+        dashboard = int(re.search(r'127\.0\.0\.1:(\d+)', link.stdout)[1])
+        # As “dconf reset -f /org/gmcp/daemon/” does it, which tells of a change of all below that: an a{smv} of the folder and nothing.
+        change = [*b'/org/gmcp/daemon/', *bytes(7), 18, 25]
+        for role in ('x', 'y'):
+            self.set('tools-role', role)
+            self.busctl('call', 'ca.desrt.dconf', '/ca/desrt/dconf/Writer/user', 'ca.desrt.dconf.Writer', 'Change', 'ay', len(change), *change)
+        # Changes are told of in their order.
+        self.set('tools-role', 'reader')
+        wait_until(lambda: self.listed() == ['two__echo'])
+        self.assertTrue(self.can_connect(dashboard))
+        self.assertEqual(self.end_daemon(daemon), 0)
+
     def test_named_file(self):
         """With a configuration of its own the settings of the session are not looked at."""
         self.set('gateway-port', 0)
@@ -216,6 +252,28 @@ class Settings(BusSession):
         wait_until(lambda: not self.can_connect(port))
         link = subprocess.run([GMCP, 'dashboard', '--print'], env=self.env, cwd=self.home, capture_output=True, text=True, timeout=60, check=True)
         self.assertRegex(link.stdout, r'http://127\.0\.0\.1:\d+/')
+        self.assertEqual(self.end_daemon(daemon), 0)
+
+    def test_port_changes_under_a_call(self):
+        """The call ends where it was made; what comes over other connections of before is not served there any more."""
+        daemon = self.start()
+        port = self.free_port()
+        self.set('control-port', port)
+        wait_until(lambda: self.can_connect(port))
+        headers = {'Authorization': f'Bearer {self.token("control")}', 'Content-Type': 'application/json'}
+        call = http.client.HTTPConnection('127.0.0.1', port, timeout=60)
+        call.request('POST', '/api/v1/mcp/servers/two/tools/work', '{}', headers)
+        wait_until(lambda: self.log.exists() and 'work' in self.log.read_text(encoding='utf-8'))
+        with socket.create_connection(('127.0.0.1', port), timeout=60) as late:
+            late.send(f'GET /api/v1/mcp/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n'.encode())
+            self.ask_api(port)
+            self.set('control-port', other := self.free_port())
+            wait_until(lambda: self.can_connect(other))
+            late.send(f'Authorization: {headers["Authorization"]}\r\n\r\n'.encode())
+            self.assertIn(b' 503 ', late.makefile('rb').readline())
+        pathlib.Path(f'{self.log}.done').touch()
+        self.assertEqual(call.getresponse().status, 200)
+        call.close()
         self.assertEqual(self.end_daemon(daemon), 0)
 
     def test_tools_role(self):
