@@ -10,7 +10,7 @@ import html
 
 # (what the floor is, [(folder, [its rooms from the top down; '.' is the folder itself])], what it holds)
 FLOORS = [
-    ('programs', [('cli', '. shell commands syntax tools servers questions host screen'), ('daemon', '. api gateway doors control questions json'), ('tasks-server', '. doors served store databases record'), ('plugin', '.')],
+    ('programs', [('cli', '. shell commands syntax tools servers questions host screen'), ('daemon', '. api gateway doors control questions'), ('tasks-server', '. doors served store databases record'), ('plugin', '.')],
      'A small main, and one file a subcommand. Programs see public headers only.'),
     ('one door', [('gateway', '.')], 'All servers behind one endpoint.'),
     ('facade', [('manager', '. context lint catalog config')],
