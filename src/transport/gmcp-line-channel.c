@@ -22,6 +22,19 @@
 /* How many reads without a poll are left out at most after vain ones. */
 #define AHEAD_MAX_PAUSE 64u
 
+/* A dispatch of one channel, and the others that were given something to write in it: at its end they write, where the
+ * loop would go round once more for that. What came together is written together in either way. */
+typedef struct _Turn Turn;
+
+struct _Turn
+{
+  GMainContext *context;
+  GmcpLineChannel *waiting; /* the first of them */
+  Turn *outer;              /* of a dispatch that this one came up in */
+};
+
+static GPrivate current_turn;
+
 struct _GmcpLineChannel
 {
   GObject *owner; /* not owned */
@@ -47,6 +60,8 @@ struct _GmcpLineChannel
   guint output_shut : 1;
   guint pipe_grown : 1;
   guint n_dispatching; /* a callback may run the main loop, and so come back */
+  Turn *turn;          /* that this waits in, or NULL */
+  GmcpLineChannel *next_waiting;
 };
 
 typedef struct
@@ -256,14 +271,87 @@ read_ahead (GmcpLineChannel *self)
   self->ahead_pause = self->ahead_vain;
 }
 
+static void
+write_output (GmcpLineChannel *self)
+{
+  if (self->source == NULL || !output_is_waiting (self))
+    return;
+
+  handle_output (self);
+  if (self->source != NULL)
+    read_ahead (self);
+}
+
+/* Gives whether the channel was closed meanwhile; it is gone then. */
+static gboolean
+end_dispatch (GmcpLineChannel *self)
+{
+  gboolean closed = self->source == NULL;
+
+  if (--self->n_dispatching == 0 && closed)
+    channel_free (self);
+  return closed;
+}
+
+static void
+begin_turn (Turn *turn, GSource *source)
+{
+  turn->context = g_source_get_context (source);
+  turn->outer = g_private_get (&current_turn);
+  g_private_set (&current_turn, turn);
+}
+
+static void
+end_turn (Turn *turn)
+{
+  g_private_set (&current_turn, turn->outer);
+  while (turn->waiting != NULL)
+    {
+      GmcpLineChannel *channel = turn->waiting;
+      g_autoptr (GObject) owner G_GNUC_UNUSED = g_object_ref (channel->owner);
+
+      turn->waiting = channel->next_waiting;
+      channel->turn = NULL;
+      channel->n_dispatching++;
+      write_output (channel);
+      end_dispatch (channel);
+    }
+}
+
+static void
+wait_in_turn (GmcpLineChannel *self)
+{
+  Turn *turn
+    = self->turn == NULL && self->n_dispatching == 0 ? g_private_get (&current_turn) : NULL;
+
+  if (turn == NULL || turn->context != g_source_get_context (self->source))
+    return;
+
+  self->turn = turn;
+  self->next_waiting = turn->waiting;
+  turn->waiting = self;
+}
+
+static void
+leave_turn (GmcpLineChannel *self)
+{
+  GmcpLineChannel **link = &self->turn->waiting;
+
+  while (*link != self)
+    link = &(*link)->next_waiting;
+  *link = self->next_waiting;
+  self->turn = NULL;
+}
+
 static gboolean
 channel_source_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
 {
   GmcpLineChannel *self = ((ChannelSource *) source)->channel;
   g_autoptr (GObject) owner G_GNUC_UNUSED = g_object_ref (self->owner);
-  gboolean closed;
+  Turn turn = { NULL };
 
   self->n_dispatching++;
+  begin_turn (&turn, source);
 
   if (!self->has_lines && !self->input_ended
       && (self->draining || g_source_query_unix_fd (source, self->input_tag) != 0))
@@ -275,18 +363,9 @@ channel_source_dispatch (GSource *source, GSourceFunc callback, gpointer user_da
       && g_source_query_unix_fd (source, self->output_tag) != 0)
     handle_output (self);
 
-  if (self->source != NULL && output_is_waiting (self))
-    {
-      handle_output (self);
-      if (self->source != NULL)
-        read_ahead (self);
-    }
-
-  closed = self->source == NULL;
-  if (--self->n_dispatching == 0 && closed)
-    channel_free (self);
-
-  return closed ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+  write_output (self);
+  end_turn (&turn);
+  return end_dispatch (self) ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }
 
 static GSourceFuncs channel_source_funcs = {
@@ -328,6 +407,8 @@ gmcp_line_channel_close (GmcpLineChannel *self)
 {
   GSource *source = g_steal_pointer (&self->source);
 
+  if (self->turn != NULL)
+    leave_turn (self);
   g_source_destroy (source);
   g_source_unref (source);
 
@@ -364,7 +445,10 @@ gmcp_line_channel_send (GmcpLineChannel *self, const GmcpOutgoing *message, GErr
       return FALSE;
     }
 
-  return gmcp_output_queue_append (&self->output, message, error);
+  if (!gmcp_output_queue_append (&self->output, message, error))
+    return FALSE;
+  wait_in_turn (self);
+  return TRUE;
 }
 
 const char *
