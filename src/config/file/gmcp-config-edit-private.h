@@ -68,6 +68,13 @@ char *gmcp_config_edit_set_server (GmcpConfigFormat format,
                                    GmcpServerConfig *present,
                                    GmcpServerConfig *wanted,
                                    GError **error);
+/* A new server; text is NULL where there is no file. Fails with GMCP_ERROR_INVALID_ARGUMENT where one of its id is there. */
+char *gmcp_config_edit_add_server (GmcpConfigFormat format,
+                                   const char *text,
+                                   gsize length,
+                                   const char *base_dir,
+                                   GmcpServerConfig *config,
+                                   GError **error);
 /* The error of who was to change what it is not any more. */
 void gmcp_config_edit_set_changed (const char *id, GError **error);
 

@@ -29,6 +29,20 @@ find_outcome (GmcpConfigContents *contents, const char *id)
   return NULL;
 }
 
+/* By one that cannot be read, too. */
+static gboolean
+is_taken (GmcpConfigContents *contents, const char *id)
+{
+  for (guint i = 0; contents != NULL && i < contents->outcomes->len; i++)
+    {
+      const GmcpConfigOutcome *outcome = g_ptr_array_index (contents->outcomes, i);
+
+      if (g_strcmp0 (outcome->id, id) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* The properties in which two differ. Where they come from is none. */
 static GStrv
 list_differences (GmcpServerConfig *one, GmcpServerConfig *other)
@@ -102,5 +116,30 @@ gmcp_config_edit_set_server (GmcpConfigFormat format,
     return g_strndup (text, length);
 
   edit = (GmcpConfigEdit){ outcome->name, titled, (const char *const *) fields };
+  return gmcp_config_edit (format, text, length, base_dir, &edit, 1, error);
+}
+
+char *
+gmcp_config_edit_add_server (GmcpConfigFormat format,
+                             const char *text,
+                             gsize length,
+                             const char *base_dir,
+                             GmcpServerConfig *config,
+                             GError **error)
+{
+  const char *id = gmcp_server_config_get_id (config);
+  g_autoptr (GmcpServerConfig) titled = copy_titled (config, id);
+  const GmcpConfigEdit edit = { id, titled, NULL };
+  g_autoptr (GmcpConfigContents) contents
+    = text != NULL
+        ? gmcp_config_contents_read_all (text, length, format, NULL, base_dir, NULL, NULL)
+        : NULL;
+
+  if (is_taken (contents, id))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                   _ ("There is a server “%s” in the file"), id);
+      return NULL;
+    }
   return gmcp_config_edit (format, text, length, base_dir, &edit, 1, error);
 }

@@ -11,7 +11,7 @@
 
 #include <gmcp/core/gmcp-error.h>
 
-/* A server of a file goes, is switched on and off, or is another way. */
+/* A server of a file comes, goes, is switched on and off, or is another way. */
 
 typedef enum
 {
@@ -20,6 +20,7 @@ typedef enum
   CHANGE_DISABLE,
   CHANGE_TEXT,
   CHANGE_CONFIG,
+  CHANGE_ADD,
 } Change;
 
 typedef struct
@@ -31,7 +32,7 @@ typedef struct
   char *before; /* with CHANGE_TEXT: what the server's text has to be, and is to be */
   char *text;
   GmcpServerConfig *present; /* the same with CHANGE_CONFIG */
-  GmcpServerConfig *config;
+  GmcpServerConfig *config;  /* also with CHANGE_ADD */
 } Edit;
 
 static void
@@ -79,6 +80,9 @@ make_change (const Edit *edit, const char *text, gsize length, GError **error)
     case CHANGE_CONFIG:
       return gmcp_config_edit_set_server (edit->format, text, length, edit->folder, edit->present,
                                           edit->config, error);
+    case CHANGE_ADD:
+      return gmcp_config_edit_add_server (edit->format, text, length, edit->folder, edit->config,
+                                          error);
     case CHANGE_ENABLE:
     case CHANGE_DISABLE:
     default:
@@ -96,7 +100,7 @@ edit_text (GBytes *present, gpointer data, GError **error)
   const char *text = present != NULL ? g_bytes_get_data (present, &length) : NULL;
   char *edited;
 
-  if (text == NULL)
+  if (text == NULL && edit->change != CHANGE_ADD)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED,
                    _ ("There is no server “%s” in the file"), edit->server_id);
@@ -511,6 +515,69 @@ gmcp_file_config_source_set_server_finish (GmcpFileConfigSource *self,
   g_return_val_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self), FALSE);
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
   g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_file_config_source_set_server_async),
+                        FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * gmcp_file_config_source_add_server_async:
+ * @self: a source
+ * @config: a new server
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Writes a new server into the file, which is made where there is none. All else in it stays as it is written. Each value
+ * is written as it is, so that a secret belongs into the keyring and its name into @config
+ * ([class@Gmcp.KeyringSecret]). The file of a project has to be trusted anew then.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where the file has a server of that id, with `INVALID_CONFIG` where it
+ * cannot be read or something else would get lost, and for TOML, and with I/O errors. Nothing is changed then.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_file_config_source_add_server_async (GmcpFileConfigSource *self,
+                                          GmcpServerConfig *config,
+                                          GCancellable *cancellable,
+                                          GAsyncReadyCallback callback,
+                                          gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Edit *edit;
+
+  g_return_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self));
+  g_return_if_fail (GMCP_IS_SERVER_CONFIG (config));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_file_config_source_add_server_async);
+  edit = edit_new (gmcp_server_config_get_id (config), CHANGE_ADD);
+  edit->config = g_object_ref (config);
+  edit_file (self, g_steal_pointer (&task), edit);
+}
+
+/**
+ * gmcp_file_config_source_add_server_finish:
+ * @self: a source
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.FileConfigSource.add_server_async].
+ *
+ * Returns: whether it was written
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_file_config_source_add_server_finish (GmcpFileConfigSource *self,
+                                           GAsyncResult *result,
+                                           GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_file_config_source_add_server_async),
                         FALSE);
 
   return g_task_propagate_boolean (G_TASK (result), error);

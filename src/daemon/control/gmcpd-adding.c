@@ -55,11 +55,12 @@ on_added (GObject *object, GAsyncResult *result, gpointer user_data)
     g_task_return_pointer (task, server, g_object_unref);
 }
 
-/* A server in the settings, which the manager hears of a moment later. */
+/* A server in its place, which the manager hears of a moment later. */
 typedef struct
 {
   GmcpManager *manager;
   GTask *task;
+  GmcpConfigSource *place;
   char *name;
   gulong changed_id;
   gulong cancelled_id;
@@ -74,6 +75,7 @@ end_storing (Storing *self)
   if (self->cancelled_id != 0)
     g_clear_signal_handler (&self->cancelled_id, g_task_get_cancellable (task));
   g_object_unref (self->manager);
+  g_object_unref (self->place);
   g_free (self->name);
   g_free (self);
   return task;
@@ -112,35 +114,70 @@ on_storing_cancelled (Storing *self)
   g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _ ("The caller has gone"));
 }
 
-/* Takes the task. */
 static void
-store_server (GmcpManager *manager, GTask *task, GmcpServerConfig *config)
+wait_for_stored (Storing *self)
 {
-  GCancellable *cancellable = g_task_get_cancellable (task);
-  GError *error = NULL;
-  GmcpSettingsConfigSource *settings = gmcpd_places_find_settings (manager, &error);
-  Storing *storing;
-
-  if (settings == NULL || !gmcp_settings_config_source_add_server (settings, config, &error))
-    {
-      g_task_return_error (task, error);
-      g_object_unref (task);
-      return;
-    }
+  GCancellable *cancellable = g_task_get_cancellable (self->task);
 
   gmcpd_places_count_writing ();
   /* What is removed and added again within the time that the source waits for more would be no change to it. */
-  gmcp_config_source_load_async (GMCP_CONFIG_SOURCE (settings), NULL, NULL, NULL);
+  gmcp_config_source_load_async (self->place, NULL, NULL, NULL);
+  self->changed_id
+    = g_signal_connect_swapped (self->manager, "items-changed", G_CALLBACK (start_stored), self);
+  if (cancellable != NULL)
+    self->cancelled_id = g_signal_connect_swapped (cancellable, "cancelled",
+                                                   G_CALLBACK (on_storing_cancelled), self);
+  start_stored (self);
+}
+
+static void
+fail_storing (Storing *self, GError *error)
+{
+  g_autoptr (GTask) task = end_storing (self);
+
+  g_task_return_error (task, error);
+}
+
+static void
+on_file_has_server (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GError *error = NULL;
+
+  if (gmcp_file_config_source_add_server_finish (GMCP_FILE_CONFIG_SOURCE (object), result, &error))
+    wait_for_stored (user_data);
+  else
+    fail_storing (user_data, error);
+}
+
+/* Takes the task. */
+static void
+store_server (GmcpManager *manager, GTask *storing_task, GmcpServerConfig *config)
+{
+  g_autoptr (GTask) task = storing_task;
+  GError *error = NULL;
+  GmcpConfigSource *place = gmcpd_places_find_for_new (manager, &error);
+  Storing *storing;
+
+  if (place == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
   storing = g_new0 (Storing, 1);
   storing->manager = g_object_ref (manager);
-  storing->task = task;
+  storing->place = g_object_ref (place);
   storing->name = g_strdup (gmcp_server_config_get_id (config));
-  storing->changed_id
-    = g_signal_connect_swapped (manager, "items-changed", G_CALLBACK (start_stored), storing);
-  if (cancellable != NULL)
-    storing->cancelled_id = g_signal_connect_swapped (cancellable, "cancelled",
-                                                      G_CALLBACK (on_storing_cancelled), storing);
-  start_stored (storing);
+  storing->task = g_steal_pointer (&task);
+  if (GMCP_IS_FILE_CONFIG_SOURCE (place))
+    gmcp_file_config_source_add_server_async (GMCP_FILE_CONFIG_SOURCE (place), config,
+                                              g_task_get_cancellable (storing->task),
+                                              on_file_has_server, storing);
+  else if (gmcp_settings_config_source_add_server (GMCP_SETTINGS_CONFIG_SOURCE (place), config,
+                                                   &error))
+    wait_for_stored (storing);
+  else
+    fail_storing (storing, error);
 }
 
 void

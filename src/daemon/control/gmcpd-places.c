@@ -72,18 +72,26 @@ gmcpd_places_find (GmcpManager *manager, const char *name, GError **error)
   return NULL;
 }
 
-GmcpSettingsConfigSource *
-gmcpd_places_find_settings (GmcpManager *manager, GError **error)
+GmcpConfigSource *
+gmcpd_places_find_for_new (GmcpManager *manager, GError **error)
 {
+  GFile *config_file = gmcp_manager_get_config_file (manager);
   g_autoptr (GPtrArray) sources = gmcp_manager_list_sources (manager);
 
   for (guint i = 0; i < sources->len; i++)
-    if (GMCP_IS_SETTINGS_CONFIG_SOURCE (sources->pdata[i]))
-      return sources->pdata[i];
+    {
+      gpointer source = sources->pdata[i];
+
+      if (config_file == NULL
+            ? GMCP_IS_SETTINGS_CONFIG_SOURCE (source)
+            : GMCP_IS_FILE_CONFIG_SOURCE (source)
+                && g_file_equal (gmcp_file_config_source_get_file (source), config_file))
+        return source;
+    }
 
   g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                       _ ("gmcpd was started with a configuration file of its own, so that nothing "
-                          "can be stored in the settings; edit that file"));
+                       _ ("There is no place where gmcpd could store a server: no schema of its "
+                          "settings is installed"));
   return NULL;
 }
 

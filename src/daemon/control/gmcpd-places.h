@@ -15,8 +15,9 @@ GmcpConfigSource *gmcpd_places_peek (GmcpManager *manager, const char *name);
 char *gmcpd_places_describe (GmcpManager *manager, const char *name);
 /* NULL with an error where it is none that is written to: a program, or the file of a project. */
 GmcpConfigSource *gmcpd_places_find (GmcpManager *manager, const char *name, GError **error);
-/* Where servers are stored that come anew; NULL with an error where nothing can be. */
-GmcpSettingsConfigSource *gmcpd_places_find_settings (GmcpManager *manager, GError **error);
+/* Where servers are stored that come anew: the settings, or the file that the daemon was started with. NULL with an error
+ * where nothing can be. */
+GmcpConfigSource *gmcpd_places_find_for_new (GmcpManager *manager, GError **error);
 
 /* How often the daemon has written to any of them, for who read one before: what was written since is not in it. */
 guint gmcpd_places_get_n_writings (void);

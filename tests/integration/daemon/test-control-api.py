@@ -97,9 +97,7 @@ class Api(ControlSession):
         self.assertEqual([tool['tool'] for tool in added['tools']], ['pid', 'echo'])
         self.assertIn(str(added['pid']), str(self.ask(200, 'POST', 'servers/three/tools/pid')))
         self.ask(409, 'POST', 'servers', {'name': 'three', **self.describe()})
-        # Nothing can be stored beside a file of its own, and nothing is removed then.
-        self.assertEqual(self.ask(409, 'POST', 'servers', {'name': 'four', 'store': True, **self.describe()})['code'], 'not-supported')
-        self.ask(404, 'GET', 'servers/four')
+        # What is not stored anywhere is not removed from there.
         self.ask(409, 'DELETE', 'servers/three?store=true')
         self.ask(400, 'DELETE', 'servers/three?store=maybe')
         self.assertEqual(self.ask(200, 'GET', 'servers/three')['state'], 'running')

@@ -11,7 +11,7 @@ import sys
 import threading
 
 from control import ControlSession, ROOT
-from session import Session
+from session import Session, wait_until
 import tap
 
 Session.gmcpd, Session.server, TOOLS_SERVER = map(os.path.abspath, sys.argv[1:4])
@@ -244,6 +244,36 @@ class Files(ControlSession):
         for i in range(20):
             self.assertIn(f'"NAME{i}":"{i}"', text)
 
+    def test_add(self):
+        added = self.ask(201, 'POST', 'servers', {'name': 'four', 'command': TOOLS_SERVER, 'env': {'A': '${HOME}'}, 'store': True})
+        self.assertEqual(added['source'], str(self.config))
+        self.assertTrue(added['tools'])
+        text = self.read()
+        self.assertIn('"four": {', text)
+        self.assertIn('"${HOME}"', text)
+        self.assertEqual(text[:text.index('"third"')], self.text[:self.text.index('"third"')])
+        self.ask(409, 'POST', 'servers', {'name': 'four', 'command': TOOLS_SERVER, 'store': True})
+        # By one that only the file has by now, too.
+        self.config.write_text(text.replace('    "four": {', '    "five": { "command": "true" },\n    "four": {'), encoding='utf-8')
+        self.assertIn('“five”', self.ask(400, 'POST', 'servers', {'name': 'five', 'command': TOOLS_SERVER, 'store': True})['detail'])
+        wait_until(lambda: any(server['name'] == 'five' for server in self.ask(200, 'GET', 'servers')['servers']))
+        self.ask(204, 'DELETE', 'servers/five?store=true')
+        self.assertEqual(self.read(), text)
+        self.assertEqual(self.end_daemon(self.daemon), 0)
+        self.daemon = self.start_control()
+        self.ask(200, 'POST', 'servers/four/start')
+        self.ask(204, 'DELETE', 'servers/four?store=true')
+        self.assertEqual(self.read(), self.text)
+
+    def test_add_at_once(self):
+        names = [f'server-{i}' for i in range(12)]
+        with concurrent.futures.ThreadPoolExecutor(6) as pool:
+            list(pool.map(lambda name: self.ask(201, 'POST', 'servers', {'name': name, 'command': TOOLS_SERVER, 'store': True}), names))
+        text = self.read()
+        for name in names:
+            self.assertEqual(text.count(f'"{name}": {{'), 1)
+        self.assertIn('// What the team has agreed on.', text)
+
     def test_remove(self):
         self.ask(200, 'POST', 'servers/one/start')
         self.ask(204, 'DELETE', 'servers/one?store=true')
@@ -268,6 +298,10 @@ class Files(ControlSession):
         self.assertIn('two: # mine', text)
         self.ask(204, 'DELETE', 'servers/one?store=true')
         self.assertNotIn('one:', file.read_text(encoding='utf-8'))
+        self.ask(201, 'POST', 'servers', {'name': 'three', 'command': TOOLS_SERVER, 'title': 'Third: “3”', 'store': True})
+        self.assertIn('three:', file.read_text(encoding='utf-8'))
+        self.assertIn('# of the team', file.read_text(encoding='utf-8'))
+        self.assertEqual(self.ask(200, 'GET', 'servers/three')['title'], 'Third: “3”')
 
     def test_broken(self):
         """A file that cannot be read is left alone."""
@@ -275,6 +309,7 @@ class Files(ControlSession):
         self.config.write_text(text, encoding='utf-8')
         answer = self.send('PATCH', f'{ROOT}servers/one', '{"title": "x"}', Authorization=f'Bearer {self.token}', Content_Type='application/json')
         self.assertGreaterEqual(answer.status, 400, answer.body)
+        self.assertIn('mend the file', self.ask(400, 'POST', 'servers', {'name': 'four', 'command': TOOLS_SERVER, 'store': True})['detail'])
         self.assertEqual(self.read(), text)
 
 

@@ -103,7 +103,12 @@ class Bus(BusSession):
         # One that does not start is not added.
         self.refuse('StartFailed', 'AddServer', 'three', '{"command": "/bin/false"}', '{}')
         self.refuse('NotConfigured', 'GetServer', 'three')
-        self.refuse('NotSupported', 'AddServer', 'three', json.dumps(self.describe()), '{"store": <true>}')
+        # It is stored in the file that the daemon was started with.
+        before = self.config.read_text(encoding='utf-8')
+        self.gdbus('AddServer', 'three', json.dumps(self.describe()), '{"store": <true>}')
+        self.assertIn('three', json.loads(self.config.read_text(encoding='utf-8'))['mcpServers'])
+        self.gdbus('RemoveServer', 'three', '{"store": <true>}')
+        self.assertEqual(json.loads(self.config.read_text(encoding='utf-8')), json.loads(before))
 
     def memory(self, daemon):
         with open(f'/proc/{daemon.pid}/status', encoding='utf-8') as file:

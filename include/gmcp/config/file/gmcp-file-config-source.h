@@ -115,4 +115,16 @@ gboolean gmcp_file_config_source_set_server_finish (GmcpFileConfigSource *self,
                                                     GAsyncResult *result,
                                                     GError **error);
 
+GMCP_AVAILABLE_IN_0_1
+void gmcp_file_config_source_add_server_async (GmcpFileConfigSource *self,
+                                               GmcpServerConfig *config,
+                                               GCancellable *cancellable,
+                                               GAsyncReadyCallback callback,
+                                               gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_file_config_source_add_server_finish (GmcpFileConfigSource *self,
+                                                    GAsyncResult *result,
+                                                    GError **error);
+
 G_END_DECLS
