@@ -137,6 +137,10 @@ GMCP_AVAILABLE_IN_0_1
 char *gmcp_server_config_dup_json (GmcpServerConfig *self);
 
 GMCP_AVAILABLE_IN_0_1
+GmcpServerConfig *
+gmcp_server_config_dup_patched (GmcpServerConfig *self, const char *patch, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 char *gmcp_server_config_dup_details (GmcpServerConfig *self, gboolean with_values);
 
 GMCP_AVAILABLE_IN_0_1

@@ -53,44 +53,12 @@ gmcpd_editing_dup_etag (GmcpManager *manager, GmcpManagedServer *server)
   return make_etag (stored != NULL ? stored : gmcp_managed_server_get_config (server));
 }
 
-static void
-merge_into (JsonObject *target, JsonObject *patch)
-{
-  JsonObjectIter iter;
-  const char *name;
-  JsonNode *value;
-
-  json_object_iter_init (&iter, patch);
-  while (json_object_iter_next (&iter, &name, &value))
-    {
-      JsonNode *old = json_object_get_member (target, name);
-
-      if (JSON_NODE_HOLDS_NULL (value))
-        {
-          if (old != NULL)
-            json_object_remove_member (target, name);
-        }
-      else if (JSON_NODE_HOLDS_OBJECT (value))
-        {
-          JsonObject *merged = old != NULL && JSON_NODE_HOLDS_OBJECT (old)
-                                 ? json_object_ref (json_node_get_object (old))
-                                 : json_object_new ();
-
-          merge_into (merged, json_node_get_object (value));
-          json_object_set_object_member (target, name, merged);
-        }
-      else
-        json_object_set_member (target, name, json_node_copy (value));
-    }
-}
-
 static GmcpServerConfig *
 make_patched (GmcpServerConfig *stored, JsonObject *patch, GError **error)
 {
   const char *id = gmcp_server_config_get_id (stored);
-  g_autofree char *json = gmcp_server_config_dup_json (stored);
-  g_autoptr (JsonNode) node = gmcp_json_parse (json, -1, NULL);
-  g_autofree char *patched = NULL;
+  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), patch);
+  g_autofree char *json = gmcp_json_print (node, NULL);
 
   if (json_object_has_member (patch, "name"))
     {
@@ -100,9 +68,7 @@ make_patched (GmcpServerConfig *stored, JsonObject *patch, GError **error)
                    id);
       return NULL;
     }
-  merge_into (json_node_get_object (node), patch);
-  patched = gmcp_json_print (node, NULL);
-  return gmcpd_adding_read_configuration (id, patched, error);
+  return gmcp_server_config_dup_patched (stored, json, error);
 }
 
 /* Any of a list will do. */

@@ -212,6 +212,12 @@ class Files(ControlSession):
         self.patch(200, 'one', {'env': None, 'callTimeoutMs': None})
         self.assertNotIn('WORD', self.read())
         self.assertNotIn('5000', self.read())
+        # By names that other programs have for them, too.
+        self.patch(200, 'one', {'environment': {'WORD': 'by another name'}, 'tool_timeout_sec': 7})
+        self.assertIn('7000', self.read())
+        self.patch(200, 'one', {'envs': {'WORD': None}, 'toolTimeoutMs': None})
+        self.assertNotIn('by another name', self.read())
+        self.assertNotIn('7000', self.read())
         text = self.read()
         self.patch(200, 'one', {})
         self.assertEqual(self.read(), text)

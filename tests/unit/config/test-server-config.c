@@ -8,6 +8,7 @@
 #include "gmcp-server-config-private.h"
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/json/gmcp-json.h>
 #include <gmcp/transport/http/gmcp-http-transport.h>
 #include <gmcp/transport/gmcp-stream-transport.h>
 
@@ -429,6 +430,48 @@ test_validate (void)
   g_assert_nonnull (hash);
 }
 
+static void
+test_patched (void)
+{
+  static const struct
+  {
+    const char *patch;
+    const char *expected; /* NULL: refused */
+  } cases[] = {
+    { "{}",
+      "{\"command\":\"run\",\"args\":[\"-a\"],\"env\":{\"A\":\"1\",\"B\":\"2\"},\"callTimeoutMs\":5000}" },
+    { "{\"env\":{\"A\":null,\"C\":\"3\"}}",
+      "{\"command\":\"run\",\"args\":[\"-a\"],\"env\":{\"B\":\"2\",\"C\":\"3\"},\"callTimeoutMs\":5000}" },
+    { "{\"environment\":null,\"toolTimeoutMs\":null,\"args\":null}", "{\"command\":\"run\"}" },
+    { "{\"tool_timeout_sec\":7,\"environment\":{\"A\":null},\"cmd\":\"go\"}",
+      "{\"command\":\"go\",\"args\":[\"-a\"],\"env\":{\"B\":\"2\"},\"callTimeoutMs\":7000}" },
+    { "{\"command\":null}", NULL },
+    { "{\"command\":5}", NULL },
+    { "[]", NULL },
+    { "{\"args\":[\"x\"]", NULL },
+  };
+  g_autoptr (GmcpServerConfig) config
+    = gmcp_server_config_new_from_json ("one", cases[0].expected, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GmcpServerConfig) patched
+        = gmcp_server_config_dup_patched (config, cases[i].patch, &error);
+      g_autofree char *json = patched != NULL ? gmcp_server_config_dup_json (patched) : NULL;
+      g_autoptr (JsonNode) node = json != NULL ? gmcp_json_parse (json, -1, NULL) : NULL;
+      g_autoptr (JsonNode) expected
+        = cases[i].expected != NULL ? gmcp_json_parse (cases[i].expected, -1, NULL) : NULL;
+
+      g_test_message ("%s: %s", cases[i].patch, json);
+      g_assert_true ((error != NULL) == (expected == NULL));
+      if (expected == NULL)
+        continue;
+      g_assert_true (json_node_equal (node, expected));
+      g_assert_cmpstr (gmcp_server_config_get_id (patched), ==, "one");
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -446,5 +489,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/manager/server-config/ids", test_ids);
   g_test_add_func ("/manager/server-config/make-id", test_make_id);
   g_test_add_func ("/manager/server-config/validate", test_validate);
+  g_test_add_func ("/manager/server-config/patched", test_patched);
   return g_test_run ();
 }
