@@ -143,6 +143,7 @@ const TEXTS = {
     '{0} will ein Modell befragen. Hier gibt es keines.', '{0} 想询问模型，这里没有模型。'],
   'question-open': ['It wants you to open this address:', 'Er möchte, dass Sie diese Adresse öffnen:', '它希望您打开此地址：'],
   'question-host': ['It leads to {0}.', 'Sie führt zu {0}.', '它指向 {0}。'],
+  'question-role': ['It is called under the role {0}.', 'Aufgerufen wird unter der Rolle {0}.', '以角色 {0} 调用。'],
   'question-rule': ['It is asked because of the rule {0}.', 'Gefragt wird wegen der Regel {0}.', '因规则 {0} 而询问。'],
   open: ['Open', 'Öffnen', '打开'],
   accept: ['Send the answer', 'Antwort senden', '发送答复'],

@@ -39,8 +39,9 @@ function describe(question) {
   if (question.kind === 'permission')
     return {
       title: t('question-permission', `${question.server} · ${params.tool}`),
-      content: [json(params.arguments ?? {}), params.rule ? el('p', {class: 'dim'}, t('question-rule', params.rule)) : null],
-      answers: [['allow-once', 'suggested'], ['allow-always', ''], ['decline', ''], ['cancel', 'flat']],
+      content: [json(params.arguments ?? {}), params.rule ? el('p', {class: 'dim'}, t('question-rule', params.rule)) : null,
+        params.role ? el('p', {class: 'dim'}, t('question-role', params.role)) : null],
+      answers: [['allow-once', 'suggested'], params.once_only ? null : ['allow-always', ''], ['decline', ''], ['cancel', 'flat']].filter(Boolean),
     };
   if (question.kind === 'sampling')
     return {title: t('question-sampling', question.server), content: [], answers: [['decline', '']]};

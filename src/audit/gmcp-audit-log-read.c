@@ -61,7 +61,7 @@ matches_query (const Query *query, const char *line, gsize length)
   if (query->id != NULL && memmem (line, length, query->id, strlen (query->id)) == NULL)
     return FALSE;
 
-  doc = gmcp_json_doc_parse (line, length, NULL, 0, NULL);
+  doc = gmcp_json_doc_parse (line, length, NULL, GMCP_LIMIT_JSON_WRITTEN_DEPTH, NULL);
   if (doc == NULL)
     return FALSE;
 

@@ -5,8 +5,10 @@
 /* Each limit has its unit in its name. A class that enforces one has a property where a user might
  * have to change it. */
 
-#define GMCP_LIMIT_MESSAGE_BYTES        (64u * 1024 * 1024)
-#define GMCP_LIMIT_JSON_DEPTH           256u
+#define GMCP_LIMIT_MESSAGE_BYTES (64u * 1024 * 1024)
+#define GMCP_LIMIT_JSON_DEPTH    256u
+#define GMCP_LIMIT_JSON_WRITTEN_DEPTH                                                              \
+  (GMCP_LIMIT_JSON_DEPTH + 16u) /* what was read, within what is written of it */
 #define GMCP_LIMIT_JSON_VALUES          (8u * 1024 * 1024) /* and member names; 16 bytes each */
 #define GMCP_LIMIT_HTTP_HEADER_BYTES    (64u * 1024)
 #define GMCP_LIMIT_HTTP_MESSAGES        128u /* under way to one server */

@@ -5,6 +5,7 @@
 #include <gmcp/json/gmcp-json.h>
 
 #include "gmcp-json-doc-private.h"
+#include "gmcp-limits.h"
 
 /**
  * gmcp_json_parse:
@@ -33,7 +34,8 @@ gmcp_json_parse (const char *text, gssize length, GError **error)
   g_return_val_if_fail (text != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  doc = gmcp_json_doc_parse (text, length < 0 ? strlen (text) : (gsize) length, NULL, 0, error);
+  doc = gmcp_json_doc_parse (text, length < 0 ? strlen (text) : (gsize) length, NULL,
+                             GMCP_LIMIT_JSON_WRITTEN_DEPTH, error);
   return doc != NULL ? gmcp_json_value_to_mutable_node (gmcp_json_doc_get_root (doc)) : NULL;
 }
 

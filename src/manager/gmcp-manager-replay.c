@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-manager-calls-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-tool-provider-private.h"
@@ -88,7 +89,8 @@ get_flag (GmcpJsonValue line, const char *name)
 static gboolean
 read_line (Recorded *recorded, const char *line, GError **error)
 {
-  g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (line, strlen (line), NULL, 0, error);
+  g_autoptr (GmcpJsonDoc) doc
+    = gmcp_json_doc_parse (line, strlen (line), NULL, GMCP_LIMIT_JSON_WRITTEN_DEPTH, error);
   GmcpJsonValue root, arguments;
   g_autofree char *server = NULL;
   g_autofree char *tool = NULL;

@@ -29,6 +29,15 @@ find_outcome (GmcpConfigContents *contents, const char *id)
   return NULL;
 }
 
+static gboolean
+is_blank (const char *text, gsize length)
+{
+  for (gsize i = 0; i < length; i++)
+    if (!g_ascii_isspace (text[i]))
+      return FALSE;
+  return TRUE;
+}
+
 /* By one that cannot be read, too. */
 static gboolean
 is_taken (GmcpConfigContents *contents, const char *id)
@@ -128,11 +137,12 @@ gmcp_config_edit_add_server (GmcpConfigFormat format,
                              GError **error)
 {
   const char *id = gmcp_server_config_get_id (config);
+  const char *written = text != NULL && !is_blank (text, length) ? text : NULL;
   g_autoptr (GmcpServerConfig) titled = copy_titled (config, id);
   const GmcpConfigEdit edit = { id, titled, NULL };
   g_autoptr (GmcpConfigContents) contents
-    = text != NULL
-        ? gmcp_config_contents_read_all (text, length, format, NULL, base_dir, NULL, NULL)
+    = written != NULL
+        ? gmcp_config_contents_read_all (written, length, format, NULL, base_dir, NULL, NULL)
         : NULL;
 
   if (is_taken (contents, id))
@@ -141,5 +151,6 @@ gmcp_config_edit_add_server (GmcpConfigFormat format,
                    _ ("There is a server “%s” in the file"), id);
       return NULL;
     }
-  return gmcp_config_edit (format, text, length, base_dir, &edit, 1, error);
+  return gmcp_config_edit (format, written, written != NULL ? length : 0, base_dir, &edit, 1,
+                           error);
 }

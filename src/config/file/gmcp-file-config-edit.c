@@ -136,11 +136,18 @@ check_file (GmcpFileConfigSource *self, const char *server_id, GError **error)
 
   if (path != NULL && gmcp_config_format_guess (path) != GMCP_CONFIG_FORMAT_TOML)
     return TRUE;
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-               /* Translators: a file, the number of a line, the id of a server */
-               _ ("%s, line %u: only files in JSON or YAML can be changed from here; change "
-                  "“%s” there by hand"),
-               name != NULL ? name : "?", GPOINTER_TO_UINT (line), server_id);
+  if (line == NULL)
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                 /* Translators: a file, the id of a server */
+                 _ ("%s: only files in JSON or YAML can be changed from here; write “%s” there by "
+                    "hand"),
+                 name != NULL ? name : "?", server_id);
+  else
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                 /* Translators: a file, the number of a line, the id of a server */
+                 _ ("%s, line %u: only files in JSON or YAML can be changed from here; change "
+                    "“%s” there by hand"),
+                 name != NULL ? name : "?", GPOINTER_TO_UINT (line), server_id);
   return FALSE;
 }
 
@@ -553,6 +560,8 @@ gmcp_file_config_source_add_server_async (GmcpFileConfigSource *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_file_config_source_add_server_async);
+  /* What is written is said to be. */
+  g_task_set_check_cancellable (task, FALSE);
   edit = edit_new (gmcp_server_config_get_id (config), CHANGE_ADD);
   edit->config = g_object_ref (config);
   edit_file (self, g_steal_pointer (&task), edit);

@@ -146,7 +146,11 @@ on_file_has_server (GObject *object, GAsyncResult *result, gpointer user_data)
   if (gmcp_file_config_source_add_server_finish (GMCP_FILE_CONFIG_SOURCE (object), result, &error))
     wait_for_stored (user_data);
   else
-    fail_storing (user_data, error);
+    {
+      /* It may have been written all the same. */
+      gmcpd_places_count_writing ();
+      fail_storing (user_data, error);
+    }
 }
 
 /* Takes the task. */

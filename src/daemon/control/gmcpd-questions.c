@@ -89,6 +89,7 @@ gmcpd_questions_new (GmcpManager *manager, gboolean with_permissions)
   GmcpdQuestions *self = g_new0 (GmcpdQuestions, 1);
 
   self->manager = manager;
+  self->with_permissions = with_permissions;
   self->calls = g_hash_table_new (NULL, NULL);
   self->open = g_hash_table_new_full (NULL, NULL, NULL, question_free);
   g_signal_connect (manager, "input-requested", G_CALLBACK (on_input_requested), self);

@@ -205,13 +205,16 @@ static void
 choose_who_is_asked (Calling *self)
 {
   const GmcpdToolsDoor *door = self->door;
+  gboolean may_permit = gmcpd_questions_has_permissions (door->questions);
+  GmcpdAsked asked = may_permit ? GMCPD_ASKED_ALL : GMCPD_ASKED_FOR_OTHERS;
 
   if (self->asks)
     gmcpd_questions_add_call (door->questions, self->options, self->call);
   if (!self->asks)
-    gmcpd_open_questions_add_call (door->open_questions, self->options, GMCPD_ASKED_ALL);
-  else if (!gmcpd_questions_has_permissions (door->questions))
-    gmcpd_open_questions_add_call (door->open_questions, self->options, GMCPD_ASKED_PERMISSION);
+    gmcpd_open_questions_add_call (door->open_questions, self->options, asked);
+  else if (!may_permit)
+    gmcpd_open_questions_add_call (door->open_questions, self->options,
+                                   asked | GMCPD_ASKED_PERMISSION);
 }
 
 void

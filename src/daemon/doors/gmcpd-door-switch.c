@@ -15,7 +15,7 @@ struct _GmcpdDoorSwitch
   GDestroyNotify free_data;
   gboolean is_required;
   GmcpdDoor *door;
-  char *description;      /* what the door is made of */
+  char *description;      /* what the door is made of; NULL where it could not be opened */
   GSource *renewal;       /* in a turn to come, or NULL */
   gboolean is_in_use;     /* from the daemon's opening to its closing */
   gboolean is_opening;    /* a door, be it the present one or the one before */
@@ -143,7 +143,11 @@ finish_opening (GmcpdDoorSwitch *self, GTask *task, GError *error)
       return;
     }
   if (error != NULL && !was_cancelled && self->is_in_use)
-    tell_failure (error);
+    {
+      tell_failure (error);
+      /* Whoever sets the same once more has it tried again. */
+      g_clear_pointer (&self->description, g_free);
+    }
   if (task != NULL)
     g_task_return_boolean (task, TRUE);
 }
@@ -192,7 +196,7 @@ on_renewal (gpointer user_data)
   g_autoptr (GmcpdDoor) last = NULL;
 
   g_clear_pointer (&self->renewal, g_source_unref);
-  if (g_str_equal (description, self->description))
+  if (g_strcmp0 (description, self->description) == 0)
     return G_SOURCE_REMOVE;
 
   g_free (self->description);

@@ -38,6 +38,8 @@ describe_permission (GmcpCallPermission *permission)
   json_object_set_string_member (object, "tool", gmcp_tool_get_server_tool_name (tool));
   json_object_set_member (object, "arguments", gmcp_call_permission_dup_arguments (permission));
   json_object_set_string_member (object, "rule", gmcp_call_permission_get_rule (permission));
+  if (gmcp_call_permission_get_role (permission) != NULL)
+    json_object_set_string_member (object, "role", gmcp_call_permission_get_role (permission));
   return object;
 }
 

@@ -5,12 +5,14 @@
 #include <glib/gi18n.h>
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/json/gmcp-json.h>
 
 #include "gmcpd-answers.h"
 #include "gmcpd-open-questions.h"
 
 /* Each is kept with what it asks, and each holds a call. */
-#define MAX_OPEN 256
+#define MAX_OPEN            256
+#define MAX_OPEN_FOR_OTHERS 16
 
 struct _GmcpdOpenQuestions
 {
@@ -30,6 +32,7 @@ typedef struct
   char *id;
   GmcpInputRequest *request;
   GDateTime *asked_at;
+  gboolean for_others;
 } Question;
 
 enum
@@ -67,13 +70,24 @@ on_open_changed (GmcpInputRequest *request, GParamSpec *pspec, Question *questio
   g_signal_emit (self, signals[SIGNAL_GONE], 0, id);
 }
 
+static gboolean
+has_room (GmcpdOpenQuestions *self, gboolean for_others)
+{
+  guint n_for_others = 0;
+
+  for (guint i = 0; i < self->open->len; i++)
+    n_for_others += ((Question *) self->open->pdata[i])->for_others ? 1 : 0;
+  return self->open->len < MAX_OPEN && (!for_others || n_for_others < MAX_OPEN_FOR_OTHERS);
+}
+
 /* FALSE where there is no room for it. */
 static gboolean
-put_question (GmcpdOpenQuestions *self, GmcpInputRequest *request)
+put_question (GmcpdOpenQuestions *self, GmcpInputRequest *request, GmcpdAsked asked)
 {
+  gboolean for_others = (asked & GMCPD_ASKED_FOR_OTHERS) != 0;
   Question *question;
 
-  if (self->open->len >= MAX_OPEN || gmcpd_answers_get_kind (request) == NULL)
+  if (!has_room (self, for_others) || gmcpd_answers_get_kind (request) == NULL)
     return FALSE;
 
   question = g_new0 (Question, 1);
@@ -81,6 +95,7 @@ put_question (GmcpdOpenQuestions *self, GmcpInputRequest *request)
   question->id = g_strdup_printf ("%u", ++self->last_number);
   question->request = g_object_ref (request);
   question->asked_at = g_date_time_new_now_utc ();
+  question->for_others = for_others;
   g_signal_connect (request, "notify::open", G_CALLBACK (on_open_changed), question);
   g_ptr_array_add (self->open, question);
   g_signal_emit (self, signals[SIGNAL_ASKED], 0, question->id);
@@ -95,8 +110,8 @@ on_input_requested (GmcpManager *manager, GmcpInputRequest *request, GmcpdOpenQu
   gpointer asked;
 
   if (options != NULL && g_hash_table_lookup_extended (self->calls, options, NULL, &asked)
-      && GPOINTER_TO_UINT (asked) == GMCPD_ASKED_ALL)
-    put_question (self, request);
+      && (GPOINTER_TO_UINT (asked) & GMCPD_ASKED_PERMISSION) == 0)
+    put_question (self, request, GPOINTER_TO_UINT (asked));
 }
 
 static void
@@ -104,21 +119,22 @@ on_call_requested (GmcpManager *manager, GmcpCallPermission *permission, GmcpdOp
 {
   GmcpInputRequest *request = GMCP_INPUT_REQUEST (permission);
   GmcpCallOptions *options = gmcp_input_request_get_options (request);
+  gpointer asked;
 
-  if (options != NULL && g_hash_table_contains (self->calls, options))
-    put_question (self, request);
+  if (options != NULL && g_hash_table_lookup_extended (self->calls, options, NULL, &asked))
+    put_question (self, request, GPOINTER_TO_UINT (asked));
 }
 
 static void
 on_config_input_requested (GmcpManager *manager, GmcpConfigInput *input, GmcpdOpenQuestions *self)
 {
-  put_question (self, GMCP_INPUT_REQUEST (input));
+  put_question (self, GMCP_INPUT_REQUEST (input), GMCPD_ASKED_ALL);
 }
 
 static gboolean
 on_unasked (GmcpGateway *gateway, GmcpInputRequest *request, GmcpdOpenQuestions *self)
 {
-  return put_question (self, request);
+  return put_question (self, request, GMCPD_ASKED_ALL);
 }
 
 /* Who is asked */
@@ -266,6 +282,16 @@ find_question (GmcpdOpenQuestions *self, const char *id)
   return NULL;
 }
 
+static JsonNode *
+dup_params (Question *question)
+{
+  JsonNode *node = gmcpd_answers_dup_params (question->request);
+
+  if (question->for_others && GMCP_IS_CALL_PERMISSION (question->request))
+    json_object_set_boolean_member (json_node_get_object (node), "once_only", TRUE);
+  return node;
+}
+
 static JsonObject *
 describe_question (Question *question)
 {
@@ -277,7 +303,7 @@ describe_question (Question *question)
   json_object_set_string_member (object, "kind", gmcpd_answers_get_kind (request));
   json_object_set_string_member (object, "server", gmcp_input_request_get_server_id (request));
   json_object_set_string_member (object, "asked_at", asked_at);
-  json_object_set_member (object, "params", gmcpd_answers_dup_params (request));
+  json_object_set_member (object, "params", dup_params (question));
   return object;
 }
 
@@ -293,8 +319,9 @@ char *
 gmcpd_open_questions_dup_params_json (GmcpdOpenQuestions *self, const char *id)
 {
   Question *question = find_question (self, id);
+  g_autoptr (JsonNode) node = question != NULL ? dup_params (question) : NULL;
 
-  return question != NULL ? gmcpd_answers_dup_params_json (question->request) : NULL;
+  return node != NULL ? gmcp_json_print (node, NULL) : NULL;
 }
 
 JsonArray *
@@ -322,6 +349,14 @@ gmcpd_open_questions_answer (GmcpdOpenQuestions *self,
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
                            _ ("There is no such question (any more): it has been answered, or its "
                               "time is over"));
+      return FALSE;
+    }
+  if (question->for_others && g_str_equal (action, "allow-always"))
+    {
+      g_set_error_literal (
+        error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+        _ ("A call of this program can be allowed once only: what is allowed for "
+           "always would hold for others, too"));
       return FALSE;
     }
   request = g_object_ref (question->request);

@@ -21,8 +21,11 @@ void gmcpd_open_questions_add_gateway (GmcpdOpenQuestions *self, GmcpGateway *ga
 
 typedef enum
 {
-  GMCPD_ASKED_ALL,
-  GMCPD_ASKED_PERMISSION, /* only whether the tool may be called */
+  GMCPD_ASKED_ALL = 0,
+  GMCPD_ASKED_PERMISSION = 1 << 0, /* only whether the tool may be called */
+  /* Of a program that may be in a sandbox: there is room for few of these, and none is allowed for always, which would
+   * hold for other programs. */
+  GMCPD_ASKED_FOR_OTHERS = 1 << 1,
 } GmcpdAsked;
 
 /* The options are those of the call, and forgotten with it. */

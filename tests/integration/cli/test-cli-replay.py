@@ -68,6 +68,20 @@ class Replay(unittest.TestCase):
         self.configure({'reader': {'allowed_tools': ['*']}})
         self.assertIn('was refused', self.gmcp(NOT_PERMITTED, 'replay', self.last()['id'])[1])
 
+    def test_deep(self):
+        """What the server was sent is found again, also where the line of it is deeper than a message may be."""
+        deepest = 0
+        for depth in (250, 252, 253, 254, 255, 256):
+            done = subprocess.run([GMCP, '--config', str(CONFIG), 'call', 'one.echo', json.dumps({'x': 0}).replace('0', '[' * depth + ']' * depth)],
+                                  capture_output=True, text=True, timeout=60, check=False, stdin=subprocess.DEVNULL,
+                                  env={**os.environ, 'XDG_STATE_HOME': str(HOME / 'state')})
+            if done.returncode != OK:
+                break
+            deepest = depth
+            self.assertEqual(json.dumps(self.last()['arguments']).count('['), depth)
+            self.gmcp(OK, 'replay', self.last()['id'])
+        self.assertGreaterEqual(deepest, 253)
+
     def test_unknown(self):
         self.gmcp(USAGE, 'replay', 'nothing')
         self.gmcp(USAGE, 'replay')

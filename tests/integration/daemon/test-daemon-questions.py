@@ -5,6 +5,7 @@ import concurrent.futures
 import json
 import os
 import shutil
+import subprocess
 import sys
 import unittest
 
@@ -100,9 +101,42 @@ class Questions(BusSession):
             self.assertNotEqual(self.run_gdbus(f'{QUESTION}.GetParameters', path=path).returncode, 0)
 
         # A caller that can be asked is asked itself, where that is its to say.
-        called = self.pool.submit(self.run_gdbus, 'CallTool', 'one.echo', '{}', "{'role': <'careful'>, 'asks': <true>}", timeout=2)
-        self.assertNotEqual(called.result().returncode, 0)
+        caller = Wire(self.runtime / 'gmcp' / 'control')
+        self.addCleanup(caller.close)
+        caller.send(PATH, NAME, 'CallTool', 'ssa{sv}', 'one.echo', '{"text": "asked"}', {'role': 'careful', 'asks': True})
+        while (message := caller.receive())[0] != SIGNAL or b'permission' not in message[3]:
+            pass
         self.assertEqual(self.questions(), {})
+
+    def test_permission_for_others(self):
+        """What any program may call that the bus lets in is not allowed for always, and takes few places."""
+        self.config.write_text(json.dumps({'mcpServers': {'one': self.describe(['--tools', 'echo'])},
+                                           'roles': {'careful': {'allowed_tools': ['*'], 'ask_tools': ['one.echo']}}}), encoding='utf-8')
+        self.start_daemon('--tools-role', 'careful')
+        self.watch()
+        call = ('org.gmcp.Tools1.CallTool', 'one.echo', '{"text": "hello"}', '{}')
+        calls = [self.pool.submit(self.run_gdbus, *call, path='/org/gmcp/Tools1', dest='org.gmcp.Tools1') for _ in range(3)]
+        wait_until(lambda: len(self.questions()) == 3)
+        for path in self.questions():
+            parameters = self.gdbus(f'{QUESTION}.GetParameters', path=path)
+            self.assertIn('"once_only":true', parameters)
+            self.assertIn('"role":"careful"', parameters)
+            self.assertIn('once only', self.answer(path, 'allow-always').stderr)
+            self.assertEqual(self.answer(path, 'allow-once').returncode, 0)
+        for called in calls:
+            self.assertIn('hello', called.result().stdout)
+
+        callers = [subprocess.Popen(['gdbus', 'call', '--session', '--dest', 'org.gmcp.Tools1', '--object-path', '/org/gmcp/Tools1',
+                                     '--timeout', '100', '--method', *call],
+                                    env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) for _ in range(20)]
+        self.addCleanup(lambda: [(caller.kill(), caller.communicate()) for caller in callers])
+        wait_until(lambda: len(self.questions()) == 16 and sum(caller.poll() is not None for caller in callers) == 4)
+        # There is room for the question of another, which is not of that kind.
+        called = self.pool.submit(self.run_gdbus, 'CallTool', 'one.echo', '{"text": "mine"}', "{'role': <'careful'>}")
+        wait_until(lambda: len(self.questions()) == 17)
+        for path in self.questions():
+            self.assertEqual(self.answer(path, 'allow-once').returncode, 0)
+        self.assertIn('mine', called.result().stdout)
 
     def test_who_watches(self):
         """Nobody is asked once the last one has left or said that it watches no more."""

@@ -174,12 +174,17 @@ class Settings(BusSession):
         port = self.free_port()
         self.set('gateway-port', 0)
         self.set('control-port', port)
-        daemon = self.start('--gateway-http', '-1', '--control-port=-1')
-        self.set('control-port', self.free_port())
-        self.set('gateway-port', self.free_port())
-        self.assertFalse(self.can_connect(port))
+        daemon = self.start_daemon('--gateway-http', '-1', '--control-port=-1', stderr=subprocess.PIPE, text=True)
+        threading.Thread(target=self.read, args=[daemon.stderr], daemon=True).start()
+        ports = [port, self.free_port(), self.free_port()]
+        self.set('control-port', ports[1])
+        self.set('gateway-port', ports[2])
+        # Changes are told of in their order.
+        self.set('tools-role', 'reader')
+        wait_until(lambda: self.listed() == ['two__echo'])
+        self.assertFalse(any(map(self.can_connect, ports)))
         self.assertEqual(self.end_daemon(daemon), 0)
-        self.assertEqual(self.told, '')
+        self.assertNotIn('http', self.told)
         self.assertFalse(self.address_file.exists())
 
     @unittest.skipUnless(DCONF.exists(), 'dconf is not there')

@@ -97,10 +97,10 @@ test_what_was_read_fits_into_something (void)
   memset (text + 256, ']', 256);
   deepest = gmcp_json_parse (text, -1, &error);
   g_assert_no_error (error);
-  deepest = nest (g_steal_pointer (&deepest), 10);
+  deepest = nest (g_steal_pointer (&deepest), 20);
   printed = gmcp_json_print (deepest, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (strlen (printed), ==, 532);
+  g_assert_cmpuint (strlen (printed), ==, 552);
 
   deeper = gmcp_json_parse (printed, -1, &error);
   g_assert_null (deeper);
