@@ -8,6 +8,8 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-manager-private.h"
+#include "gmcp-manager-settings-private.h"
 #include "gmcp-manager-sharing-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-server-offer-private.h"
@@ -33,6 +35,9 @@
  * call it belongs to. A server of a revision before, which is offered only where a setting says so, is told that
  * nobody can be asked anything.
  *
+ * A server that has failed is not offered until it may be tried again, so that the programs go on with processes of their
+ * own.
+ *
  * Rules of the manager hold, too, but for those that have somebody asked first: the other program's manager has
  * asked. Its limits of calls hold for the programs, each by itself.
  *
@@ -42,9 +47,11 @@ struct _GmcpSharePoint
 {
   GObject parent_instance;
 
-  GmcpManager *manager; /* nullable: of one that was made without */
-  char *folder;         /* NULL until it is open */
-  GHashTable *offers;   /* id → GmcpServerOffer */
+  GmcpManager *manager;  /* nullable: of one that was made without */
+  char *folder;          /* NULL until it is open */
+  GHashTable *offers;    /* id → GmcpServerOffer */
+  GHashTable *withdrawn; /* id → GSource, until a server that has failed may be tried again */
+  GSource *review;       /* of what has failed, in a turn to come; or NULL */
   guint n_closing;
 };
 
@@ -54,6 +61,21 @@ typedef enum
 {
   PROP_MANAGER = 1,
 } GmcpSharePointProperty;
+
+static void
+clear_source (GSource **source)
+{
+  if (*source != NULL)
+    g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+static void
+destroy_source (gpointer source)
+{
+  g_source_destroy (source);
+  g_source_unref (source);
+}
 
 static void
 stop_following (GmcpSharePoint *self)
@@ -72,6 +94,8 @@ stop_following (GmcpSharePoint *self)
       g_signal_handlers_disconnect_by_data (server, self);
     }
   g_signal_handlers_disconnect_by_data (self->manager, self);
+  g_hash_table_remove_all (self->withdrawn);
+  clear_source (&self->review);
   gmcp_manager_set_offers_servers (self->manager, FALSE);
   g_clear_pointer (&self->folder, g_free);
 }
@@ -93,6 +117,7 @@ gmcp_share_point_finalize (GObject *object)
   GmcpSharePoint *self = GMCP_SHARE_POINT (object);
 
   g_hash_table_unref (self->offers);
+  g_hash_table_unref (self->withdrawn);
   g_clear_object (&self->manager);
 
   G_OBJECT_CLASS (gmcp_share_point_parent_class)->finalize (object);
@@ -151,6 +176,7 @@ gmcp_share_point_init (GmcpSharePoint *self)
 {
   self->offers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                         (GDestroyNotify) gmcp_server_offer_free);
+  self->withdrawn = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, destroy_source);
 }
 
 /* Which servers are offered */
@@ -178,6 +204,7 @@ dup_wanted_key (GmcpSharePoint *self, GmcpManagedServer *server)
   const char *version = gmcp_managed_server_get_protocol_version (server);
 
   if (!gmcp_server_config_is_enabled (config)
+      || g_hash_table_contains (self->withdrawn, gmcp_managed_server_get_id (server))
       || (gmcp_manager_find_share (self->manager, config) == GMCP_SHARE_AUTO && version != NULL
           && gmcp_protocol_get_era (version) == GMCP_ERA_LEGACY))
     return NULL;
@@ -208,6 +235,99 @@ refresh_offer (GmcpSharePoint *self, GmcpManagedServer *server)
     g_info ("Server “%s” is not offered to other programs: %s", id, error->message);
 }
 
+/* Servers that have failed: programs that were let in would see one without tools, and do not look further. Without the
+ * offer they go on with a process of their own. */
+
+typedef struct
+{
+  GmcpSharePoint *share_point;
+  char *id;
+} Withdrawal;
+
+static void
+withdrawal_free (gpointer data)
+{
+  Withdrawal *withdrawal = data;
+
+  g_free (withdrawal->id);
+  g_free (withdrawal);
+}
+
+static void
+offer_again (GmcpSharePoint *self, const char *id)
+{
+  GmcpManagedServer *server = gmcp_manager_get_server (self->manager, id);
+
+  if (g_hash_table_remove (self->withdrawn, id) && server != NULL)
+    refresh_offer (self, server);
+}
+
+/* The first program that comes has it started again. */
+static gboolean
+on_may_be_tried (gpointer data)
+{
+  const Withdrawal *withdrawal = data;
+  g_autofree char *id = g_strdup (withdrawal->id);
+
+  offer_again (withdrawal->share_point, id);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+withdraw (GmcpSharePoint *self, GmcpManagedServer *server)
+{
+  const char *id = gmcp_managed_server_get_id (server);
+  Withdrawal *withdrawal = g_new (Withdrawal, 1);
+  GSource *source;
+
+  *withdrawal = (Withdrawal){ self, g_strdup (id) };
+  source = g_timeout_source_new (
+    gmcp_manager_get_limit (self->manager, GMCP_MANAGER_LIMIT_FAILED_START_DELAY_MS));
+  g_source_set_static_name (source, "[gmcp] offer of a server that has failed");
+  g_source_set_callback (source, on_may_be_tried, withdrawal, withdrawal_free);
+  g_source_attach (source, gmcp_manager_get_main_context (self->manager));
+  g_hash_table_insert (self->withdrawn, g_strdup (id), source);
+  refresh_offer (self, server);
+}
+
+/* After what waited for the server has been answered, and the answers are written. */
+static gboolean
+on_review (gpointer data)
+{
+  GmcpSharePoint *self = data;
+  guint n_servers = g_list_model_get_n_items (G_LIST_MODEL (self->manager));
+
+  g_clear_pointer (&self->review, g_source_unref);
+  for (guint i = 0; i < n_servers; i++)
+    {
+      g_autoptr (GmcpManagedServer) server
+        = g_list_model_get_item (G_LIST_MODEL (self->manager), i);
+
+      if (gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_FAILED
+          && g_hash_table_contains (self->offers, gmcp_managed_server_get_id (server)))
+        withdraw (self, server);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_state_changed (GmcpManagedServer *server, GParamSpec *pspec, gpointer data)
+{
+  GmcpSharePoint *self = data;
+
+  if (gmcp_managed_server_get_state (server) != GMCP_SERVER_STATE_FAILED)
+    {
+      offer_again (self, gmcp_managed_server_get_id (server));
+      return;
+    }
+  if (self->review != NULL)
+    return;
+  self->review = g_idle_source_new ();
+  g_source_set_static_name (self->review, "[gmcp] servers that have failed");
+  g_source_set_callback (self->review, on_review, self, NULL);
+  g_source_attach (self->review, gmcp_manager_get_main_context (self->manager));
+}
+
 static void
 on_server_changed (GmcpManagedServer *server, GParamSpec *pspec, gpointer data)
 {
@@ -224,6 +344,7 @@ follow_servers (GmcpSharePoint *self, guint position, guint n_servers)
 
       g_signal_connect (server, "notify::config", G_CALLBACK (on_server_changed), self);
       g_signal_connect (server, "notify::protocol-version", G_CALLBACK (on_server_changed), self);
+      g_signal_connect (server, "notify::state", G_CALLBACK (on_state_changed), self);
       refresh_offer (self, server);
     }
 }
@@ -244,6 +365,7 @@ on_servers_changed (GListModel *manager,
   GmcpSharePoint *self = data;
 
   g_hash_table_foreach_remove (self->offers, is_gone, self->manager);
+  g_hash_table_foreach_remove (self->withdrawn, is_gone, self->manager);
   for (guint i = position; i < position + n_added; i++)
     {
       g_autoptr (GmcpManagedServer) server = g_list_model_get_item (manager, i);

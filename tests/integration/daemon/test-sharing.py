@@ -286,6 +286,47 @@ class Sharing(Session):
                 stream.write(json.dumps({'jsonrpc': '2.0', 'id': message['id'], **answer}) + '\n')
                 stream.flush()
 
+    def fail_server(self, name, seconds):
+        """Kills the process that is shared until the daemon gives it up, and the host has one of its own."""
+        config = json.loads(self.config.read_text())
+        config['mcp_settings'] = {'max_restart_attempts': 1, 'failed_start_delay_seconds': seconds}
+        self.config.write_text(json.dumps(config))
+        daemon = self.start_daemon()
+        host = Host(self, name)
+        pid = self.pid(host)
+        while host.status()['shared']:
+            for shared in self.running():
+                os.kill(shared, signal.SIGKILL)
+            wait_until(lambda: host.call('one__pid') != f'result {pid}')
+            wait_until(lambda: host.call('one__pid').startswith('result '))
+            pid = self.pid(host)
+        self.assertIn(int(pid), self.running())
+        self.assertEqual(host.status()['pid'], int(pid))
+        return daemon
+
+    def offered(self):
+        return list((self.runtime / 'gmcp' / 'shared').iterdir())
+
+    def test_failed_server_is_not_offered(self):
+        """Who shares a process that is not started any more goes on with an own one; started by hand it is offered again."""
+        daemon = self.fail_server('first', 3600)
+        self.assertEqual(self.offered(), [])
+        started = subprocess.run([GMCP, 'start', '--config', self.config, 'one'], env=self.env, capture_output=True, text=True, check=False, timeout=60)
+        self.assertEqual(started.returncode, 0, started.stderr)
+        wait_until(self.offered)
+        second = Host(self, 'second')
+        self.pid(second)
+        self.assert_shared(second)
+        self.assertEqual(self.end_daemon(daemon), 0)
+
+    def test_failed_server_is_tried_again(self):
+        daemon = self.fail_server('first', 1)
+        wait_until(self.offered)
+        second = Host(self, 'second')
+        self.pid(second)
+        self.assert_shared(second)
+        self.assertEqual(self.end_daemon(daemon), 0)
+
     def test_stopped_host_holds_nobody_up(self):
         self.start_daemon()
         stopped, other = Host(self, 'stopped'), Host(self, 'other')
