@@ -10,12 +10,14 @@
 
 #include <gmcp/core/gmcp-error.h>
 
+/* Of all callers; of each by itself as many as is said. */
 #define MAX_CALLS 1000
 
 struct _GmcpdCalls
 {
   GHashTable *calls; /* of GmcpdCall */
-  GList *draining;   /* of GTask */
+  guint max_of_caller;
+  GList *draining; /* of GTask */
 };
 
 struct _GmcpdCall
@@ -27,11 +29,12 @@ struct _GmcpdCall
 };
 
 GmcpdCalls *
-gmcpd_calls_new (void)
+gmcpd_calls_new (guint max_of_caller)
 {
   GmcpdCalls *self = g_new0 (GmcpdCalls, 1);
 
   self->calls = g_hash_table_new (NULL, NULL);
+  self->max_of_caller = max_of_caller;
   return self;
 }
 
@@ -55,12 +58,28 @@ on_caller_gone (gpointer call)
   g_cancellable_cancel (((GmcpdCall *) call)->cancellable);
 }
 
+static gboolean
+has_room (GmcpdCalls *self, GDBusMethodInvocation *invocation)
+{
+  GHashTableIter iter;
+  gpointer call;
+  guint n_of_caller = 0;
+
+  if (g_hash_table_size (self->calls) < MIN (self->max_of_caller, MAX_CALLS))
+    return TRUE;
+
+  g_hash_table_iter_init (&iter, self->calls);
+  while (g_hash_table_iter_next (&iter, &call, NULL))
+    n_of_caller += gmcpd_call_is_of_caller (call, invocation) ? 1 : 0;
+  return n_of_caller < self->max_of_caller && g_hash_table_size (self->calls) < MAX_CALLS;
+}
+
 GmcpdCall *
 gmcpd_calls_begin (GmcpdCalls *self, GDBusMethodInvocation *invocation)
 {
   GmcpdCall *call;
 
-  if (g_hash_table_size (self->calls) >= MAX_CALLS || self->draining != NULL)
+  if (self->draining != NULL || !has_room (self, invocation))
     {
       g_dbus_method_invocation_return_error_literal (
         invocation, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,

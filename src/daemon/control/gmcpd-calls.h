@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 typedef struct _GmcpdCalls GmcpdCalls;
 typedef struct _GmcpdCall GmcpdCall;
 
-GmcpdCalls *gmcpd_calls_new (void);
+/* How many of one caller may be under way, besides how many of all. */
+GmcpdCalls *gmcpd_calls_new (guint max_of_caller);
 void gmcpd_calls_free (GmcpdCalls *self);
 
 /* Takes the invocation, which one of the two functions below answers; NULL, and answered, where too many are under

@@ -59,7 +59,7 @@ gmcpd_control_class_init (GmcpdControlClass *klass)
 static void
 gmcpd_control_init (GmcpdControl *self)
 {
-  self->calls = gmcpd_calls_new ();
+  self->calls = gmcpd_calls_new (G_MAXUINT);
   self->callers = gmcpd_callers_new ();
   self->paths = g_ptr_array_new_with_free_func (g_free);
 }

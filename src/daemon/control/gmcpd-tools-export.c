@@ -10,6 +10,9 @@
 #include "gmcpd-tools-export.h"
 #include "gmcpd-tools.h"
 
+/* Who may be in a sandbox leaves room for others. */
+#define MAX_CALLS_OF_CALLER 100
+
 struct _GmcpdToolsExport
 {
   GObject parent_instance;
@@ -59,7 +62,7 @@ gmcpd_tools_export_class_init (GmcpdToolsExportClass *klass)
 static void
 gmcpd_tools_export_init (GmcpdToolsExport *self)
 {
-  self->calls = gmcpd_calls_new ();
+  self->calls = gmcpd_calls_new (MAX_CALLS_OF_CALLER);
   self->callers = gmcpd_callers_new ();
   self->skeleton = gmcpd_tools1_skeleton_new ();
 }

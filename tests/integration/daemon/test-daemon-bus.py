@@ -170,6 +170,22 @@ class Bus(BusSession):
         # The caller has gone, and so have its calls.
         wait_until(lambda: self.run_gdbus('CallTool', 'two.release', '{}', '{}').returncode == 0)
 
+    def test_crowd_of_one_program(self):
+        """A program that may be in a sandbox has a hundred calls under way at the most; others call beside it."""
+        self.configure(one={'words': ['--tools', 'echo']}, two={'words': ['--tools', 'wait,release']})
+        self.start_daemon()
+        tools = ('/org/gmcp/Tools1', 'org.gmcp.Tools1')
+        wire = Wire(self.runtime / 'bus', 'org.gmcp.Tools1')
+        self.addCleanup(wire.close)
+        for _ in range(120):
+            wire.send(*tools, 'CallTool', 'ssa{sv}', 'two.wait', '{}', None)
+        names = []
+        while len(names) < 20:
+            kind, _, name, _ = wire.receive()
+            names += [name] if kind == ERROR else []
+        self.assertEqual(set(names), {'org.gmcp.Error.LimitExceeded'})
+        self.assertIn('beside', self.gdbus(f'{tools[1]}.CallTool', 'one.echo', '{"text": "beside"}', '{}', path=tools[0], dest=tools[1]))
+
     def test_many(self):
         daemon = self.start_daemon()
         for number in range(30):

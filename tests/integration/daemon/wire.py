@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""D-Bus as bytes, for what no client sends: on a socket without a bus, calls of strings, of which many may be under way."""
+"""D-Bus as bytes, for what no client sends: on a socket without a bus, or on a bus, calls of strings, of which many may be under way."""
 import os
 import re
 import socket
 import struct
 
 CALL, RETURN, ERROR, SIGNAL = 1, 2, 3, 4
-PATH, INTERFACE, MEMBER, ERROR_NAME, REPLY_SERIAL, SIGNATURE = 1, 2, 3, 4, 5, 8
+PATH, INTERFACE, MEMBER, ERROR_NAME, REPLY_SERIAL, DESTINATION, SIGNATURE = 1, 2, 3, 4, 5, 6, 8
 
 
 def pad(data, size):
@@ -44,7 +44,8 @@ def make_body(kinds, values):
 
 
 class Wire:
-    def __init__(self, path):
+    def __init__(self, path, destination=''):
+        """The destination is a name on a bus."""
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(str(path))
         self.socket.sendall(b'\0AUTH EXTERNAL ' + str(os.geteuid()).encode().hex().encode() + b'\r\n')
@@ -52,6 +53,10 @@ class Wire:
         self.socket.sendall(b'BEGIN\r\n')
         self.serial = 0
         self.rest = b''
+        self.destination = 'org.freedesktop.DBus' if destination else ''
+        if destination:
+            self.call('/org/freedesktop/DBus', 'org.freedesktop.DBus', 'Hello')
+        self.destination = destination
 
     def close(self):
         self.socket.close()
@@ -59,8 +64,9 @@ class Wire:
     def send(self, path, interface, member, kinds='', *values):
         self.serial += 1
         fields = b''
-        for code, kind, value in ((PATH, 'o', path), (INTERFACE, 's', interface), (MEMBER, 's', member), (SIGNATURE, 'g', kinds)):
-            if kind == 'g' and not value:
+        for code, kind, value in ((PATH, 'o', path), (INTERFACE, 's', interface), (MEMBER, 's', member),
+                                  (DESTINATION, 's', self.destination), (SIGNATURE, 'g', kinds)):
+            if not value:
                 continue
             fields = pad(fields, 8) + bytes([code]) + signature(kind)
             fields = fields + signature(value) if kind == 'g' else string(fields, value)
