@@ -274,7 +274,7 @@ on_may_be_tried (gpointer data)
 }
 
 static void
-withdraw (GmcpSharePoint *self, GmcpManagedServer *server)
+withdraw_offer (GmcpSharePoint *self, GmcpManagedServer *server)
 {
   const char *id = gmcp_managed_server_get_id (server);
   Withdrawal *withdrawal = g_new (Withdrawal, 1);
@@ -305,7 +305,7 @@ on_review (gpointer data)
 
       if (gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_FAILED
           && g_hash_table_contains (self->offers, gmcp_managed_server_get_id (server)))
-        withdraw (self, server);
+        withdraw_offer (self, server);
     }
   return G_SOURCE_REMOVE;
 }
