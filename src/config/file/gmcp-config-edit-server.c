@@ -16,40 +16,23 @@ gmcp_config_edit_set_changed (const char *id, GError **error)
                _ ("“%s” has been changed there meanwhile"), id);
 }
 
+/* One that can be read counts first. */
 static const GmcpConfigOutcome *
 find_outcome (GmcpConfigContents *contents, const char *id)
 {
+  const GmcpConfigOutcome *unreadable = NULL;
+
   for (guint i = 0; contents != NULL && i < contents->outcomes->len; i++)
     {
       const GmcpConfigOutcome *outcome = g_ptr_array_index (contents->outcomes, i);
 
-      if (outcome->config != NULL && g_strcmp0 (outcome->id, id) == 0)
+      if (g_strcmp0 (outcome->id, id) != 0)
+        continue;
+      if (outcome->config != NULL)
         return outcome;
+      unreadable = outcome;
     }
-  return NULL;
-}
-
-static gboolean
-is_blank (const char *text, gsize length)
-{
-  for (gsize i = 0; i < length; i++)
-    if (!g_ascii_isspace (text[i]))
-      return FALSE;
-  return TRUE;
-}
-
-/* By one that cannot be read, too. */
-static gboolean
-is_taken (GmcpConfigContents *contents, const char *id)
-{
-  for (guint i = 0; contents != NULL && i < contents->outcomes->len; i++)
-    {
-      const GmcpConfigOutcome *outcome = g_ptr_array_index (contents->outcomes, i);
-
-      if (g_strcmp0 (outcome->id, id) == 0)
-        return TRUE;
-    }
-  return FALSE;
+  return unreadable;
 }
 
 /* The properties in which two differ. Where they come from is none. */
@@ -114,7 +97,7 @@ gmcp_config_edit_set_server (GmcpConfigFormat format,
   g_auto (GStrv) fields = NULL;
   GmcpConfigEdit edit;
 
-  if (outcome == NULL || !is_same (outcome->config, present))
+  if (outcome == NULL || outcome->config == NULL || !is_same (outcome->config, present))
     {
       gmcp_config_edit_set_changed (id, error);
       return NULL;
@@ -137,20 +120,18 @@ gmcp_config_edit_add_server (GmcpConfigFormat format,
                              GError **error)
 {
   const char *id = gmcp_server_config_get_id (config);
-  const char *written = text != NULL && !is_blank (text, length) ? text : NULL;
   g_autoptr (GmcpServerConfig) titled = copy_titled (config, id);
   const GmcpConfigEdit edit = { id, titled, NULL };
   g_autoptr (GmcpConfigContents) contents
-    = written != NULL
-        ? gmcp_config_contents_read_all (written, length, format, NULL, base_dir, NULL, NULL)
+    = text != NULL
+        ? gmcp_config_contents_read_all (text, length, format, NULL, base_dir, NULL, NULL)
         : NULL;
 
-  if (is_taken (contents, id))
+  if (find_outcome (contents, id) != NULL)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
                    _ ("There is a server “%s” in the file"), id);
       return NULL;
     }
-  return gmcp_config_edit (format, written, written != NULL ? length : 0, base_dir, &edit, 1,
-                           error);
+  return gmcp_config_edit (format, text, length, base_dir, &edit, 1, error);
 }

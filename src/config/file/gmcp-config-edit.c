@@ -9,6 +9,7 @@
 #include "gmcp-config-edit-yaml-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-patcher-private.h"
+#include "gmcp-map-edit-private.h"
 #include "gmcp-server-config-write-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -222,7 +223,8 @@ gmcp_config_edit (GmcpConfigFormat format,
                   GError **error)
 {
   Edits all = { edits, n_edits, base_dir, format };
-  const char *before = text != NULL ? text : format == GMCP_CONFIG_FORMAT_JSON ? "{}" : "";
+  gboolean is_blank = text == NULL || gmcp_map_edit_is_blank (text, length);
+  const char *before = !is_blank ? text : format == GMCP_CONFIG_FORMAT_JSON ? "{}" : "";
   g_autofree char *edited = NULL;
 
   if (!gmcp_config_edit_check_format (format, error))
@@ -230,9 +232,9 @@ gmcp_config_edit (GmcpConfigFormat format,
 
   edited = format == GMCP_CONFIG_FORMAT_YAML
              ? gmcp_config_yaml_edit (text, length, edits, n_edits, error)
-             : edit_json (&all, text, length, error);
+             : edit_json (&all, is_blank ? NULL : text, is_blank ? 0 : length, error);
   return edited != NULL
-             && check_result (before, text != NULL ? length : strlen (before), edited, &all, error)
+             && check_result (before, is_blank ? strlen (before) : length, edited, &all, error)
            ? g_steal_pointer (&edited)
            : NULL;
 }

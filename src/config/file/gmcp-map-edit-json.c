@@ -156,7 +156,7 @@ gmcp_map_edit_json (const GmcpMapPlace *place,
                     GError **error)
 {
   g_auto (GmcpJsonPatcher) patcher = { NULL };
-  gboolean is_blank = strspn (text, " \t\r\n\v\f") == length;
+  gboolean is_blank = gmcp_map_edit_is_blank (text, length);
   Rendering rendering = { .place = place, .entry = entry };
   GmcpJsonValue map, key, value;
 

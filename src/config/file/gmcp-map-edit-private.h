@@ -20,6 +20,9 @@ typedef struct
   const char *name;
 } GmcpMapPlace;
 
+/* Whether a text holds nothing, and so is an empty map in every format. */
+gboolean gmcp_map_edit_is_blank (const char *text, gsize length);
+
 /* Gives the text with the entry as it is to be, in the place of the one that is there, or else at the end. NULL for
  * text is no file; a blank text is an empty map. Fails with GMCP_ERROR_INVALID_CONFIG where the text cannot be read, or
  * something would get lost. */

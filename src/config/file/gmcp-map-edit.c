@@ -28,8 +28,8 @@ gmcp_map_edit_refuse_comments (const GmcpMapPlace *place, GError **error)
   return FALSE;
 }
 
-static gboolean
-is_blank (const char *text, gsize length)
+gboolean
+gmcp_map_edit_is_blank (const char *text, gsize length)
 {
   for (gsize i = 0; i < length; i++)
     {
@@ -45,7 +45,7 @@ parse_text (GmcpConfigFormat format, const char *text, gsize length, GError **er
 {
   guint line = 0;
   GmcpConfigDocument *document
-    = is_blank (text, length)
+    = gmcp_map_edit_is_blank (text, length)
         ? gmcp_config_document_parse ("{}", 2, GMCP_CONFIG_FORMAT_JSON, &line, error)
         : gmcp_config_document_parse (text, length, format, &line, error);
 

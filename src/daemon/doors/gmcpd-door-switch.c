@@ -10,13 +10,11 @@ struct _GmcpdDoorSwitch
 {
   GObject parent_instance;
 
-  const GmcpdDoorMaker *maker;
+  GmcpdDoorMaker make_door;
   gpointer data;
   GDestroyNotify free_data;
   gboolean is_required;
   GmcpdDoor *door;
-  char *description;      /* what the door is made of; NULL where it could not be opened */
-  GSource *renewal;       /* in a turn to come, or NULL */
   gboolean is_in_use;     /* from the daemon's opening to its closing */
   gboolean is_opening;    /* a door, be it the present one or the one before */
   guint n_pending;        /* doors that are being opened or closed */
@@ -37,11 +35,7 @@ gmcpd_door_switch_finalize (GObject *object)
 {
   GmcpdDoorSwitch *self = GMCPD_DOOR_SWITCH (object);
 
-  if (self->renewal != NULL)
-    g_source_destroy (self->renewal);
-  g_clear_pointer (&self->renewal, g_source_unref);
   g_object_unref (self->door);
-  g_free (self->description);
   self->free_data (self->data);
   g_object_unref (self->opening);
   g_object_unref (self->draining);
@@ -63,19 +57,18 @@ gmcpd_door_switch_init (GmcpdDoorSwitch *self)
 }
 
 GmcpdDoorSwitch *
-gmcpd_door_switch_new (const GmcpdDoorMaker *maker,
+gmcpd_door_switch_new (GmcpdDoorMaker make_door,
                        gpointer data,
                        GDestroyNotify free_data,
                        gboolean is_required)
 {
   GmcpdDoorSwitch *self = g_object_new (GMCPD_TYPE_DOOR_SWITCH, NULL);
 
-  self->maker = maker;
+  self->make_door = make_door;
   self->data = data;
   self->free_data = free_data;
   self->is_required = is_required;
-  self->description = maker->describe (data);
-  self->door = maker->make (data);
+  self->door = make_door (data);
   return self;
 }
 
@@ -143,11 +136,7 @@ finish_opening (GmcpdDoorSwitch *self, GTask *task, GError *error)
       return;
     }
   if (error != NULL && !was_cancelled && self->is_in_use)
-    {
-      tell_failure (error);
-      /* Whoever sets the same once more has it tried again. */
-      g_clear_pointer (&self->description, g_free);
-    }
+    tell_failure (error);
   if (task != NULL)
     g_task_return_boolean (task, TRUE);
 }
@@ -188,40 +177,16 @@ open_door (GmcpdDoorSwitch *self, GTask *task)
                          on_door_opened, opening);
 }
 
-static gboolean
-on_renewal (gpointer user_data)
-{
-  GmcpdDoorSwitch *self = user_data;
-  g_autofree char *description = self->maker->describe (self->data);
-  g_autoptr (GmcpdDoor) last = NULL;
-
-  g_clear_pointer (&self->renewal, g_source_unref);
-  if (g_strcmp0 (description, self->description) == 0)
-    return G_SOURCE_REMOVE;
-
-  g_free (self->description);
-  self->description = g_steal_pointer (&description);
-  last = g_steal_pointer (&self->door);
-  self->door = self->maker->make (self->data);
-  if (self->is_in_use && !self->is_opening)
-    {
-      close_door (self, last);
-      open_door (self, NULL);
-    }
-  return G_SOURCE_REMOVE;
-}
-
 void
 gmcpd_door_switch_renew (GmcpdDoorSwitch *self)
 {
-  if (self->renewal != NULL)
-    return;
+  g_autoptr (GmcpdDoor) last = g_steal_pointer (&self->door);
 
-  self->renewal = g_idle_source_new ();
-  g_source_set_priority (self->renewal, G_PRIORITY_DEFAULT);
-  g_source_set_static_name (self->renewal, "[gmcpd] renewal of a door");
-  g_source_set_callback (self->renewal, on_renewal, self, NULL);
-  g_source_attach (self->renewal, g_main_context_get_thread_default ());
+  self->door = self->make_door (self->data);
+  if (!self->is_in_use || self->is_opening)
+    return;
+  close_door (self, last);
+  open_door (self, NULL);
 }
 
 static void

@@ -10,25 +10,20 @@ G_BEGIN_DECLS
 
 G_DECLARE_FINAL_TYPE (GmcpdDoorSwitch, gmcpd_door_switch, GMCPD, DOOR_SWITCH, GObject)
 
-typedef struct
-{
-  /* As the settings have it now: what a door is made of, owned by the caller, and the door. */
-  char *(*describe) (gpointer data);
-  GmcpdDoor *(*make) (gpointer data);
-} GmcpdDoorMaker;
+/* Makes a door as the settings have it now. */
+typedef GmcpdDoor *(*GmcpdDoorMaker) (gpointer data);
 
 /* A door that settings open and close while the daemon runs: for each change there is a new one, which opens as soon
  * as the one before lets nobody in any more. What is under way at that one may end.
  *
  * Takes the data. Only a required door that cannot be opened keeps the daemon from starting; of others it is told on
  * standard error. */
-GmcpdDoorSwitch *gmcpd_door_switch_new (const GmcpdDoorMaker *maker,
+GmcpdDoorSwitch *gmcpd_door_switch_new (GmcpdDoorMaker make_door,
                                         gpointer data,
                                         GDestroyNotify free_data,
                                         gboolean is_required);
 
-/* The settings may have changed. Several changes in one turn of the main loop make one new door, and none where a door
- * would be made of the same: who resets all settings says of each that it has changed. */
+/* The settings have changed. */
 void gmcpd_door_switch_renew (GmcpdDoorSwitch *self);
 
 /* The present one, open or not. Borrowed. */
