@@ -65,15 +65,6 @@ http_parts_release (gpointer parts)
   g_rc_box_release_full (parts, http_parts_clear);
 }
 
-static char *
-describe_api_door (gpointer data)
-{
-  const HttpParts *parts = data;
-
-  return g_strdup_printf ("%d",
-                          gmcpd_settings_get_port (parts->settings, GMCPD_SETTING_CONTROL_PORT));
-}
-
 static GmcpdDoor *
 make_api_door (gpointer data)
 {
@@ -82,20 +73,6 @@ make_api_door (gpointer data)
   return gmcpd_api_door_new (parts->manager, parts->questions,
                              gmcpd_settings_get_port (parts->settings, GMCPD_SETTING_CONTROL_PORT),
                              parts->has_keyring);
-}
-
-static const GmcpdDoorMaker api_door = { describe_api_door, make_api_door };
-
-/* A role is never empty. */
-static char *
-describe_gateway_http (gpointer data)
-{
-  const HttpParts *parts = data;
-  g_autofree char *role = gmcpd_settings_dup_role (parts->settings, GMCPD_SETTING_GATEWAY_ROLE);
-
-  return g_strdup_printf ("%d %s",
-                          gmcpd_settings_get_port (parts->settings, GMCPD_SETTING_GATEWAY_PORT),
-                          role != NULL ? role : "");
 }
 
 static GmcpdDoor *
@@ -108,8 +85,6 @@ make_gateway_http (gpointer data)
     parts->gateways, gmcpd_settings_get_port (parts->settings, GMCPD_SETTING_GATEWAY_PORT), role,
     parts->address_path, parts->has_keyring);
 }
-
-static const GmcpdDoorMaker gateway_http = { describe_gateway_http, make_gateway_http };
 
 static void
 on_setting_changed (GmcpdDoorSwitch *door)
@@ -125,16 +100,16 @@ follow_setting (GmcpdDoorSwitch *door, GmcpdSettings *settings, const char *sign
 }
 
 static GmcpdDoorSwitch *
-make_switch (const GmcpdDoorMaker *maker, HttpParts *parts, const char *port_key)
+make_switch (GmcpdDoorMaker make_door, HttpParts *parts, const char *port_key)
 {
-  return gmcpd_door_switch_new (maker, g_rc_box_acquire (parts), http_parts_release,
+  return gmcpd_door_switch_new (make_door, g_rc_box_acquire (parts), http_parts_release,
                                 gmcpd_settings_is_given (parts->settings, port_key));
 }
 
 static GmcpdDoorSwitch *
 make_api_switch (HttpParts *parts)
 {
-  GmcpdDoorSwitch *door = make_switch (&api_door, parts, GMCPD_SETTING_CONTROL_PORT);
+  GmcpdDoorSwitch *door = make_switch (make_api_door, parts, GMCPD_SETTING_CONTROL_PORT);
 
   follow_setting (door, parts->settings, "changed::" GMCPD_SETTING_CONTROL_PORT);
   return door;
@@ -147,7 +122,8 @@ add_gateway (GmcpdDaemon *daemon, HttpParts *parts, const GmcpdActivated *activa
     = gmcpd_runtime_dup_path (gmcpd_daemon_get_runtime (daemon), GATEWAY_SOCKET_NAME);
   g_autoptr (GmcpdDoor) door
     = gmcpd_gateway_door_new (parts->gateways, path, find_socket (activated, GATEWAY_SOCKET_NAME));
-  g_autoptr (GmcpdDoorSwitch) http = make_switch (&gateway_http, parts, GMCPD_SETTING_GATEWAY_PORT);
+  g_autoptr (GmcpdDoorSwitch) http
+    = make_switch (make_gateway_http, parts, GMCPD_SETTING_GATEWAY_PORT);
 
   follow_setting (http, parts->settings, "changed::" GMCPD_SETTING_GATEWAY_PORT);
   follow_setting (http, parts->settings, "changed::" GMCPD_SETTING_GATEWAY_ROLE);

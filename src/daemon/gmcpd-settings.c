@@ -13,6 +13,7 @@ struct _GmcpdSettings
 
   GHashTable *given;   /* key -> GVariant, of the command line */
   GSettings *settings; /* or NULL */
+  GHashTable *stored;  /* key -> GVariant, of the settings, as it was told of at the last */
 };
 
 static guint changed_signal;
@@ -26,6 +27,7 @@ gmcpd_settings_finalize (GObject *object)
 
   g_clear_object (&self->settings);
   g_hash_table_unref (self->given);
+  g_hash_table_unref (self->stored);
 
   G_OBJECT_CLASS (gmcpd_settings_parent_class)->finalize (object);
 }
@@ -45,6 +47,8 @@ gmcpd_settings_init (GmcpdSettings *self)
 {
   self->given
     = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_variant_unref);
+  self->stored
+    = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_variant_unref);
 }
 
 static gboolean
@@ -91,10 +95,23 @@ lookup_schema (void)
   return lookup_schema_in (own);
 }
 
+/* Gives whether it is another value than before: who resets all settings says of each that it has changed. */
+static gboolean
+read_key (GmcpdSettings *self, const char *key)
+{
+  g_autoptr (GVariant) value = g_settings_get_value (self->settings, key);
+  GVariant *before = g_hash_table_lookup (self->stored, key);
+
+  if (before != NULL && g_variant_equal (value, before))
+    return FALSE;
+  g_hash_table_insert (self->stored, g_strdup (key), g_steal_pointer (&value));
+  return TRUE;
+}
+
 static void
 on_key_changed (GSettings *settings, const char *key, GmcpdSettings *self)
 {
-  if (!gmcpd_settings_is_given (self, key))
+  if (read_key (self, key) && !gmcpd_settings_is_given (self, key))
     g_signal_emit (self, changed_signal, g_quark_from_string (key));
 }
 
@@ -102,10 +119,14 @@ static void
 use_gsettings (GmcpdSettings *self)
 {
   g_autoptr (GSettingsSchema) schema = lookup_schema ();
+  g_auto (GStrv) keys = NULL;
 
   if (schema == NULL)
     return;
   self->settings = g_settings_new_full (schema, NULL, NULL);
+  keys = g_settings_schema_list_keys (schema);
+  for (gsize i = 0; keys[i] != NULL; i++)
+    read_key (self, keys[i]);
   g_signal_connect_object (self->settings, "changed", G_CALLBACK (on_key_changed), self, 0);
 }
 
@@ -145,21 +166,19 @@ gmcpd_settings_is_given (GmcpdSettings *self, const char *key)
   return g_hash_table_contains (self->given, key);
 }
 
-/* NULL where nothing says it. */
+/* NULL where nothing says it. Borrowed. */
 static GVariant *
 get_value (GmcpdSettings *self, const char *key)
 {
   GVariant *given = g_hash_table_lookup (self->given, key);
 
-  if (given != NULL)
-    return g_variant_ref (given);
-  return self->settings != NULL ? g_settings_get_value (self->settings, key) : NULL;
+  return given != NULL ? given : g_hash_table_lookup (self->stored, key);
 }
 
 int
 gmcpd_settings_get_port (GmcpdSettings *self, const char *key)
 {
-  g_autoptr (GVariant) value = get_value (self, key);
+  GVariant *value = get_value (self, key);
   int port = value != NULL ? g_variant_get_int32 (value) : -1;
 
   /* The schema of another version may have another range. */
@@ -169,7 +188,7 @@ gmcpd_settings_get_port (GmcpdSettings *self, const char *key)
 char *
 gmcpd_settings_dup_role (GmcpdSettings *self, const char *key)
 {
-  g_autoptr (GVariant) value = get_value (self, key);
+  GVariant *value = get_value (self, key);
   const char *role = value != NULL ? g_variant_get_string (value, NULL) : "";
 
   return *role != '\0' ? g_strdup (role) : NULL;
