@@ -6,6 +6,7 @@
 
 #include "gmcp-call-options-private.h"
 #include "gmcp-gateway-request-private.h"
+#include "gmcp-manager-late-names-private.h"
 #include "gmcp-tool-call-private.h"
 #include "gmcp-tool-provider-private.h"
 
@@ -211,6 +212,31 @@ gmcp_gateway_close (GmcpToolProvider *provider, GmcpProviderClose *close)
   gmcp_provider_close_return_success (close);
 }
 
+/* One server has answered when its gateway has loaded; the tools that search others are always there. */
+static void
+look_for_name (GmcpToolProvider *provider,
+               GmcpLateKind kind,
+               const char *name,
+               GCancellable *cancellable,
+               GAsyncReadyCallback callback,
+               gpointer user_data)
+{
+  GmcpGateway *self = GMCP_GATEWAY (provider);
+
+  if (self->manager == NULL || self->single != NULL
+      || (self->meta != NULL && kind == GMCP_LATE_TOOL))
+    {
+      g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+      g_task_set_source_tag (task, look_for_name);
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+
+  gmcp_manager_look_for_async (self->manager, kind, name, gmcp_gateway_lists_get_role (self->lists),
+                               cancellable, callback, user_data);
+}
+
 void
 gmcp_gateway_tools_init (GmcpToolProviderInterface *iface)
 {
@@ -221,4 +247,5 @@ gmcp_gateway_tools_init (GmcpToolProviderInterface *iface)
   iface->dup_instructions = gmcp_gateway_dup_instructions;
   iface->close = gmcp_gateway_close;
   iface->keeps_time = TRUE;
+  gmcp_tool_provider_set_look_for (iface, look_for_name);
 }

@@ -7,6 +7,7 @@
 #include "gmcp-manager-closing-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-calls-private.h"
+#include "gmcp-manager-late-names-private.h"
 #include "gmcp-manager-making-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-manager-roles-private.h"
@@ -180,6 +181,18 @@ gmcp_manager_dup_instructions (GmcpToolProvider *provider)
   return g_strdup (gmcp_manager_get_instructions (GMCP_MANAGER (provider)));
 }
 
+static void
+look_for_name (GmcpToolProvider *provider,
+               GmcpLateKind kind,
+               const char *name,
+               GCancellable *cancellable,
+               GAsyncReadyCallback callback,
+               gpointer user_data)
+{
+  gmcp_manager_look_for_async (GMCP_MANAGER (provider), kind, name, NULL, cancellable, callback,
+                               user_data);
+}
+
 void
 gmcp_manager_provider_init (GmcpToolProviderInterface *iface)
 {
@@ -190,6 +203,7 @@ gmcp_manager_provider_init (GmcpToolProviderInterface *iface)
   iface->dup_instructions = gmcp_manager_dup_instructions;
   iface->close = gmcp_manager_close;
   iface->keeps_time = TRUE;
+  gmcp_tool_provider_set_look_for (iface, look_for_name);
 }
 
 static gboolean

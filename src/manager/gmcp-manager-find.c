@@ -4,6 +4,7 @@
 
 #include "gmcp-managed-server-private.h"
 #include "gmcp-manager-config-private.h"
+#include "gmcp-manager-late-names-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-manager-servers-private.h"
 #include "gmcp-waiting-call-private.h"
@@ -24,6 +25,7 @@ typedef enum
 typedef struct
 {
   char *name;
+  char *role;    /* nullable */
   Step step;     /* the last one */
   guint n_asked; /* servers that are waited for */
   GError *error; /* why the server that the name speaks of did not start */
@@ -37,6 +39,7 @@ finding_free (gpointer data)
   Finding *finding = data;
 
   g_free (finding->name);
+  g_free (finding->role);
   g_clear_error (&finding->error);
   g_free (finding);
 }
@@ -105,7 +108,7 @@ ask_servers (GTask *task, Step step, const char *found)
       GmcpManagedServer *server = g_ptr_array_index (servers, i);
 
       if (!gmcp_managed_server_is_untried (server)
-          || !gmcp_name_scope_has_server (scope, NULL, server)
+          || !gmcp_name_scope_has_server (scope, finding->role, server)
           || (step == STEP_ASK_ALL && !may_have (scope, server, finding->name, found)))
         continue;
       finding->n_asked++;
@@ -139,9 +142,10 @@ look_further (GTask *task, GError *unknown)
   const char *tool;
   gboolean is_sure;
   GmcpManagedServer *server = gmcp_name_scope_find_server (scope, finding->name, &is_sure, &tool);
-  gboolean is_reached = server != NULL
-                        && gmcp_tool_access_may_reach (gmcp_manager_get_tool_access (self),
-                                                       gmcp_managed_server_get_id (server), NULL);
+  gboolean is_reached
+    = server != NULL
+      && gmcp_tool_access_may_reach (gmcp_manager_get_tool_access (self),
+                                     gmcp_managed_server_get_id (server), finding->role);
 
   if (finding->step < STEP_RECALL_KEPT)
     {
@@ -179,7 +183,7 @@ is_unclear (GTask *task, GmcpToolName *found)
   return finding->step < STEP_ASK_ALL
          && gmcp_tool_catalog_find (gmcp_manager_get_catalog (self), finding->name, NULL, found,
                                     NULL)
-         && gmcp_name_scope_is_unclear (get_scope (task), finding->name, NULL, found);
+         && gmcp_name_scope_is_unclear (get_scope (task), finding->name, finding->role, found);
 }
 
 static void
@@ -203,6 +207,28 @@ find_further (GTask *task)
                  found.tool);
   else
     g_task_return_pointer (task, g_steal_pointer (&tool), g_object_unref);
+}
+
+void
+gmcp_manager_find_tool_for_async (GmcpManager *self,
+                                  const char *name,
+                                  const char *role,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  Finding *finding;
+
+  g_task_set_source_tag (task, gmcp_manager_find_tool_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  finding = g_new0 (Finding, 1);
+  finding->name = g_strdup (name);
+  finding->role = g_strdup (role);
+  g_task_set_task_data (task, finding, finding_free);
+  gmcp_manager_when_configured (g_steal_pointer (&task), find_further);
 }
 
 /**
@@ -230,24 +256,13 @@ gmcp_manager_find_tool_async (GmcpManager *self,
                               GAsyncReadyCallback callback,
                               gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  Finding *finding;
-
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (name != NULL);
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
   if (!gmcp_manager_check_thread (self, G_STRFUNC))
     return;
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_manager_find_tool_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
-  finding = g_new0 (Finding, 1);
-  finding->name = g_strdup (name);
-  g_task_set_task_data (task, finding, finding_free);
-  gmcp_manager_when_configured (g_steal_pointer (&task), find_further);
+  gmcp_manager_find_tool_for_async (self, name, NULL, cancellable, callback, user_data);
 }
 
 /**

@@ -2,10 +2,9 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include "gmcp-gathered-lists-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-manager-late-names-private.h"
 #include "gmcp-manager-lists-private.h"
 #include "gmcp-prompt-catalog-private.h"
 #include "gmcp-manager-servers-private.h"
@@ -182,24 +181,6 @@ on_all_listed (GObject *object, GAsyncResult *result, gpointer data)
     gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (wanted->request), error);
 }
 
-/* The server that a name speaks of for sure, though nothing is known of its prompts. */
-static GmcpManagedServer *
-find_named_server (GmcpManager *self, const char *name)
-{
-  GmcpServerTable *servers = gmcp_manager_get_server_table (self);
-
-  for (guint i = 0; i < gmcp_server_table_get_length (servers); i++)
-    {
-      GmcpManagedServer *server = gmcp_server_table_get_server (servers, i);
-      const char *id = gmcp_managed_server_get_id (server);
-      const char *rest = g_str_has_prefix (name, id) ? name + strlen (id) : "";
-
-      if (*rest == '.' || g_str_has_prefix (rest, "__"))
-        return server;
-    }
-  return NULL;
-}
-
 /* A name that is not known may be that of a server that has not been asked yet. Takes wanted. */
 static void
 find_prompt (WantedPrompt *wanted)
@@ -217,7 +198,7 @@ find_prompt (WantedPrompt *wanted)
 
   if (gmcp_prompt_catalog_find (gmcp_manager_get_prompt_catalog (self), name, &found, &error))
     server = gmcp_manager_get_server (self, found.server);
-  named = server != NULL ? server : find_named_server (self, name);
+  named = server != NULL ? server : gmcp_manager_find_named_server (self, name);
 
   if (named != NULL
       && !gmcp_manager_check_reach (self, named, gmcp_provider_request_get_options (base),

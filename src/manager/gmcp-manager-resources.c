@@ -2,8 +2,10 @@
 
 #include "config.h"
 
+#include "gmcp-call-options-private.h"
 #include "gmcp-gathered-lists-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-manager-late-names-private.h"
 #include "gmcp-manager-lists-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-resource-watches-private.h"
@@ -40,43 +42,76 @@ on_read (GObject *object, GAsyncResult *async_result, gpointer data)
     gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
 }
 
+/* What a project does not list can be read all the same, as its tools can be called. */
+static GmcpManagedServer *
+find_server (GmcpManager *self, const char *uri)
+{
+  GmcpGatheredLists *lists = gmcp_manager_get_gathered_lists (self);
+  GmcpManagedServer *server = gmcp_gathered_lists_find_resource (lists, uri);
+
+  return server != NULL ? server : gmcp_gathered_lists_find_unlisted (lists, uri);
+}
+
+static void
+read_of_server (GmcpManager *self, GmcpManagedServer *server, GmcpResourceRequest *request)
+{
+  GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
+  GmcpCallOptions *options = gmcp_provider_request_get_options (base);
+  g_autoptr (GError) refused = NULL;
+
+  if (gmcp_manager_check_reach (self, server, options, &refused))
+    gmcp_managed_server_read_resource_async (server, gmcp_resource_request_get_uri (request),
+                                             options, gmcp_provider_request_get_cancellable (base),
+                                             on_read, g_object_ref (request));
+  else
+    gmcp_provider_request_return_error (base, refused);
+}
+
+static void
+on_looked_for (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GmcpResourceRequest) request = data;
+  const char *uri = gmcp_resource_request_get_uri (request);
+  GmcpManager *self = GMCP_MANAGER (object);
+  GmcpManagedServer *server = NULL;
+  g_autofree char *shown = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (gmcp_tool_provider_look_for_finish (result, &error))
+    server = find_server (self, uri);
+  if (server != NULL)
+    {
+      read_of_server (self, server, request);
+      return;
+    }
+
+  shown = gmcp_protocol_shorten (uri);
+  if (error == NULL)
+    g_set_error (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("No server lists the resource %s"),
+                 shown);
+  gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
+}
+
+/* What nobody lists may be of a server that has not answered yet. */
 static void
 read_resource (GmcpResourceProvider *provider, GmcpResourceRequest *request)
 {
-  const char *uri = gmcp_resource_request_get_uri (request);
   GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
-  GmcpCallOptions *options = gmcp_provider_request_get_options (base);
   GmcpManager *self = GMCP_MANAGER (provider);
-  GmcpGatheredLists *lists;
+  const char *uri = gmcp_resource_request_get_uri (request);
   GmcpManagedServer *server;
-  g_autoptr (GError) refused = NULL;
 
   if (!gmcp_manager_takes_request (self, base, "gmcp_resource_provider_read_async"))
     return;
 
-  lists = gmcp_manager_get_gathered_lists (self);
-  /* What a project does not list can be read all the same, as its tools can be called. */
-  server = gmcp_gathered_lists_find_resource (lists, uri);
-  if (server == NULL)
-    server = gmcp_gathered_lists_find_unlisted (lists, uri);
-  if (server != NULL && !gmcp_manager_check_reach (self, server, options, &refused))
-    {
-      gmcp_provider_request_return_error (base, refused);
-    }
-  else if (server != NULL)
-    {
-      gmcp_managed_server_read_resource_async (server, uri, options,
-                                               gmcp_provider_request_get_cancellable (base),
-                                               on_read, g_object_ref (request));
-    }
+  server = find_server (self, uri);
+  if (server != NULL)
+    read_of_server (self, server, request);
   else
-    {
-      g_autofree char *shown = gmcp_protocol_shorten (uri);
-      g_autoptr (GError) error = g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                                              _ ("No server lists the resource %s"), shown);
-
-      gmcp_provider_request_return_error (base, error);
-    }
+    gmcp_manager_look_for_async (
+      self, GMCP_LATE_RESOURCE, uri,
+      gmcp_call_options_peek_role (gmcp_provider_request_get_options (base)),
+      gmcp_provider_request_get_cancellable (base), on_looked_for, g_object_ref (request));
 }
 
 static void

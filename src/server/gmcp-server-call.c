@@ -4,6 +4,7 @@
 
 #include "gmcp-server-catalog-private.h"
 #include "gmcp-server-connection-private.h"
+#include "gmcp-server-name-search-private.h"
 #include "gmcp-server-private.h"
 #include "gmcp-server-task-call-private.h"
 #include "gmcp-server-tools-private.h"
@@ -392,10 +393,8 @@ gmcp_server_tools_handle_call (GmcpServerExchange *exchange)
   tool = gmcp_server_list_find (gmcp_server_catalog_get_tools (catalog), key);
   if (tool == NULL)
     {
-      g_autofree char *text = gmcp_server_quote (name);
-      g_autofree char *message = g_strdup_printf ("Unknown tool: %s", text);
-
-      gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS, message, NULL);
+      if (!gmcp_server_search_name (exchange, GMCP_LATE_TOOL, key))
+        gmcp_server_reply_unknown (exchange, "tool", name);
       return;
     }
 

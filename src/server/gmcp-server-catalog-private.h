@@ -45,12 +45,8 @@ GmcpServerList *gmcp_server_catalog_get_prompts (GmcpServerCatalog *self);
 void gmcp_server_catalog_load (GmcpServerCatalog *self);
 void gmcp_server_catalog_load_provider (GmcpServerCatalog *self);
 gboolean gmcp_server_catalog_is_loaded (GmcpServerCatalog *self);
-/* Keeps a request that is dispatched when the provider has loaded. */
+/* Keeps a request that is handled when the provider has loaded. */
 void gmcp_server_catalog_wait (GmcpServerCatalog *self, GmcpServerExchange *exchange);
-/* Whether such a request waited, which does not any more. */
-gboolean gmcp_server_catalog_cancel_wait (GmcpServerCatalog *self,
-                                          GmcpServerConnection *connection,
-                                          GmcpJsonValue id);
 
 /* Somebody wants to hear of changes of a resource; as often as it is wanted. */
 void gmcp_server_catalog_watch (GmcpServerCatalog *self, const char *uri);

@@ -7,23 +7,11 @@
 #include "gmcp-resource-private.h"
 #include "gmcp-resource-provider-private.h"
 #include "gmcp-resource-template-private.h"
-#include "gmcp-server-batch-private.h"
 #include "gmcp-server-catalog-private.h"
-#include "gmcp-server-connection-private.h"
-#include "gmcp-server-dispatch-private.h"
-#include "gmcp-server-private.h"
+#include "gmcp-server-deferred-private.h"
 #include "gmcp-server-tools-private.h"
 
 #define CATALOG_KEY "gmcp-server-catalog"
-
-/* A request that came before the provider had loaded. */
-typedef struct
-{
-  GmcpServerConnection *connection; /* owned */
-  GmcpServerBatch *batch;           /* held; nullable */
-  GmcpJsonDoc *doc;                 /* owned */
-  GmcpRpcMessage message;
-} Waiting;
 
 struct _GmcpServerCatalog
 {
@@ -40,7 +28,7 @@ struct _GmcpServerCatalog
   gboolean is_prepared;  /* or being prepared */
   GCancellable *loading; /* NULL while nothing is loaded */
   gboolean loaded;
-  GQueue waiting; /* (element-type Waiting) */
+  GQueue waiting; /* (element-type GmcpServerDeferred): requests that came before */
 };
 
 /* What was made of nothing has no name, and is not served. */
@@ -141,26 +129,13 @@ gmcp_server_catalog_new (GmcpToolProvider *provider,
   return self;
 }
 
-static void
-waiting_free (gpointer data)
-{
-  Waiting *waiting = data;
-
-  gmcp_server_connection_end_wait (waiting->connection);
-  if (waiting->batch != NULL)
-    gmcp_server_batch_release (waiting->batch);
-  gmcp_json_doc_unref (waiting->doc);
-  gmcp_server_connection_unref (waiting->connection);
-  g_free (waiting);
-}
-
 void
 gmcp_server_catalog_free (GmcpServerCatalog *self)
 {
   if (self->loading != NULL)
     g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
-  g_queue_clear_full (&self->waiting, waiting_free);
+  g_queue_clear_full (&self->waiting, (GDestroyNotify) gmcp_server_deferred_free);
   g_signal_handlers_disconnect_by_data (self->provider, self);
   gmcp_server_list_free (self->tools);
   gmcp_server_list_free (self->resources);
@@ -272,23 +247,11 @@ gmcp_server_catalog_write_capabilities (GmcpServerCatalog *self, GmcpJsonWriter 
 /* Loading */
 
 static void
-dispatch_waiting (GmcpServerCatalog *self)
+on_request_ended (GmcpServerDeferred *request, gpointer data)
 {
-  GQueue waiting = self->waiting;
+  GmcpServerCatalog *self = data;
 
-  /* A request may end the server, and this with it. */
-  g_queue_init (&self->waiting);
-  while (!g_queue_is_empty (&waiting))
-    {
-      Waiting *request = g_queue_pop_head (&waiting);
-      g_autoptr (GmcpServerConnection) connection
-        = gmcp_server_connection_ref (request->connection);
-
-      if (!gmcp_server_connection_is_closed (connection))
-        gmcp_server_dispatch_request (connection, request->doc, &request->message, request->batch);
-      waiting_free (request);
-      gmcp_server_connection_check_drained (connection);
-    }
+  g_queue_remove (&self->waiting, request);
 }
 
 /* The catalog may be gone; then its cancellable has been cancelled, which outlives it here. */
@@ -298,6 +261,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GCancellable) loading = data;
   g_autoptr (GError) error = NULL;
   GmcpServerCatalog *self;
+  GmcpServerDeferred *request;
 
   if (!gmcp_tool_provider_load_finish (GMCP_TOOL_PROVIDER (source), result, &error))
     g_debug ("The provider of a server did not load its tools: %s", error->message);
@@ -306,7 +270,10 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 
   self = g_object_get_data (G_OBJECT (loading), CATALOG_KEY);
   self->loaded = TRUE;
-  dispatch_waiting (self);
+  /* A request may end the server, and this with it. */
+  while (!g_cancellable_is_cancelled (loading)
+         && (request = g_queue_pop_head (&self->waiting)) != NULL)
+    gmcp_server_deferred_resume (request, NULL);
 }
 
 void
@@ -339,52 +306,10 @@ gmcp_server_catalog_is_loaded (GmcpServerCatalog *self)
 void
 gmcp_server_catalog_wait (GmcpServerCatalog *self, GmcpServerExchange *exchange)
 {
-  Waiting *waiting;
+  GmcpServerDeferred *request = gmcp_server_deferred_new (exchange, on_request_ended, self);
 
-  if (gmcp_server_connection_get_n_waiting (gmcp_server_exchange_get_connection (exchange))
-      >= gmcp_server_get_max_requests (gmcp_server_exchange_get_server (exchange)))
-    {
-      gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INTERNAL,
-                                        "Internal error: the server is not ready yet; try again",
-                                        NULL);
-      return;
-    }
-
-  waiting = g_new0 (Waiting, 1);
-  waiting->connection = gmcp_server_connection_ref (gmcp_server_exchange_get_connection (exchange));
-  gmcp_server_connection_begin_wait (waiting->connection);
-  if (gmcp_server_exchange_get_batch (exchange) != NULL)
-    waiting->batch = gmcp_server_batch_hold (gmcp_server_exchange_get_batch (exchange));
-  waiting->doc = gmcp_json_doc_ref (gmcp_server_exchange_get_doc (exchange));
-  waiting->message = (GmcpRpcMessage){
-    .kind = GMCP_RPC_REQUEST,
-    .id = gmcp_server_exchange_get_id (exchange),
-    .method = gmcp_server_exchange_get_method (exchange),
-    .params = gmcp_server_exchange_get_params (exchange),
-  };
-  g_queue_push_tail (&self->waiting, waiting);
-}
-
-gboolean
-gmcp_server_catalog_cancel_wait (GmcpServerCatalog *self,
-                                 GmcpServerConnection *connection,
-                                 GmcpJsonValue id)
-{
-  for (GList *link = self->waiting.head; link != NULL; link = link->next)
-    {
-      Waiting *waiting = link->data;
-
-      if (waiting->connection != connection || !gmcp_json_value_equal (waiting->message.id, id))
-        continue;
-
-      g_queue_delete_link (&self->waiting, link);
-      if (waiting->batch == NULL)
-        gmcp_server_connection_leave_unanswered (connection, waiting->message.id);
-      waiting_free (waiting);
-      return TRUE;
-    }
-
-  return FALSE;
+  if (request != NULL)
+    g_queue_push_tail (&self->waiting, request);
 }
 
 /* Changes of single resources */

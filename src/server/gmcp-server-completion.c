@@ -8,7 +8,7 @@
 #include "gmcp-completion-result-private.h"
 #include "gmcp-server-caller-private.h"
 #include "gmcp-server-catalog-private.h"
-#include "gmcp-server-connection-private.h"
+#include "gmcp-server-name-search-private.h"
 #include "gmcp-server-private.h"
 #include "gmcp-server-resources-private.h"
 
@@ -55,7 +55,7 @@ on_variable_completed (GObject *source, GAsyncResult *async_result, gpointer dat
   reply_completion (caller, result, error);
 }
 
-/* What the reference leads to; NULL, with an error sent, where there is nothing of that name. */
+/* What the reference leads to; NULL where there is nothing of that name. The request is answered then, or looked into. */
 static GmcpServerItem *
 find_reference (GmcpServerExchange *exchange, GmcpJsonValue reference, gboolean *is_prompt)
 {
@@ -80,6 +80,10 @@ find_reference (GmcpServerExchange *exchange, GmcpJsonValue reference, gboolean 
 
   if (item != NULL)
     return gmcp_server_item_ref (item);
+  if (key != NULL
+      && gmcp_server_search_name (exchange, *is_prompt ? GMCP_LATE_PROMPT : GMCP_LATE_RESOURCE,
+                                  key))
+    return NULL;
 
   refuse_params (exchange, "Invalid params: ref names neither a prompt nor a resource template");
   return NULL;

@@ -47,10 +47,9 @@ gboolean gmcp_server_connection_was_heard (GmcpServerConnection *self);
 /* Nothing is sent any more. */
 gboolean gmcp_server_connection_is_closed (GmcpServerConnection *self);
 
-/* Requests that the provider is not ready for. */
-guint gmcp_server_connection_get_n_waiting (GmcpServerConnection *self);
-void gmcp_server_connection_begin_wait (GmcpServerConnection *self);
-void gmcp_server_connection_end_wait (GmcpServerConnection *self);
+/* Keeps the connection from ending for want of requests. */
+void gmcp_server_connection_hold_open (GmcpServerConnection *self);
+void gmcp_server_connection_release_open (GmcpServerConnection *self);
 
 /* What an era keeps with this connection. */
 gpointer gmcp_server_connection_get_state (GmcpServerConnection *self, const GmcpServerEra *era);

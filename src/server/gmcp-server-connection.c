@@ -20,7 +20,7 @@ struct _GmcpServerConnection
 
   GHashTable *running; /* set of GmcpServerExchange, by id; not owned */
   gsize running_bytes;
-  guint n_waiting; /* requests that the provider is not ready for */
+  guint n_held_open; /* however little runs */
   GmcpServerQuestions *questions;
   GString *out; /* the message that is being written */
 
@@ -172,7 +172,7 @@ gmcp_server_connection_handle (GmcpServerConnection *self,
   switch (kind)
     {
     case GMCP_RPC_REQUEST:
-      gmcp_server_dispatch_request (self, doc, message, batch);
+      gmcp_server_dispatch_request (self, doc, message, batch, NULL);
       return;
 
     case GMCP_RPC_NOTIFICATION:
@@ -496,22 +496,17 @@ gmcp_server_connection_is_closed (GmcpServerConnection *self)
   return self->closed;
 }
 
-guint
-gmcp_server_connection_get_n_waiting (GmcpServerConnection *self)
+void
+gmcp_server_connection_hold_open (GmcpServerConnection *self)
 {
-  return self->n_waiting;
+  self->n_held_open++;
 }
 
 void
-gmcp_server_connection_begin_wait (GmcpServerConnection *self)
+gmcp_server_connection_release_open (GmcpServerConnection *self)
 {
-  self->n_waiting++;
-}
-
-void
-gmcp_server_connection_end_wait (GmcpServerConnection *self)
-{
-  self->n_waiting--;
+  self->n_held_open--;
+  gmcp_server_connection_check_drained (self);
 }
 
 GString *
@@ -552,7 +547,7 @@ gmcp_server_connection_forget (GmcpServerConnection *self, GmcpServerExchange *e
 void
 gmcp_server_connection_check_drained (GmcpServerConnection *self)
 {
-  if (self->draining && g_hash_table_size (self->running) == 0 && self->n_waiting == 0)
+  if (self->draining && g_hash_table_size (self->running) == 0 && self->n_held_open == 0)
     gmcp_server_connection_finish (self);
 }
 

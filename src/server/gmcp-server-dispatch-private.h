@@ -6,12 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* Finds whose a request is and what is to be done with it. */
+/* Finds whose a request is and what is to be done with it. search is NULL unless its name was looked for. */
 
 void gmcp_server_dispatch_request (GmcpServerConnection *connection,
                                    GmcpJsonDoc *doc,
                                    const GmcpRpcMessage *message,
-                                   GmcpServerBatch *batch);
+                                   GmcpServerBatch *batch,
+                                   const GmcpServerNameSearch *search);
 void
 gmcp_server_dispatch_notification (GmcpServerConnection *connection, const GmcpRpcMessage *message);
 /* The id where it is one that a request may have, else none. */

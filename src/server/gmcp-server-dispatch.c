@@ -28,11 +28,7 @@ on_cancelled (GmcpServerConnection *connection, GmcpJsonValue params)
 
   exchange = gmcp_server_connection_find (connection, id);
   if (exchange == NULL)
-    {
-      gmcp_server_catalog_cancel_wait (
-        gmcp_server_get_catalog (gmcp_server_connection_get_server (connection)), connection, id);
-      return;
-    }
+    return;
 
   if (exchange->batch == NULL)
     gmcp_server_connection_leave_unanswered (connection, exchange->id);
@@ -181,7 +177,8 @@ void
 gmcp_server_dispatch_request (GmcpServerConnection *connection,
                               GmcpJsonDoc *doc,
                               const GmcpRpcMessage *message,
-                              GmcpServerBatch *batch)
+                              GmcpServerBatch *batch,
+                              const GmcpServerNameSearch *search)
 {
   GmcpServerExchange exchange = {
     .connection = connection,
@@ -190,6 +187,7 @@ gmcp_server_dispatch_request (GmcpServerConnection *connection,
     .id = message->id,
     .method = message->method,
     .params = message->params,
+    .search = search,
   };
 
   if (gmcp_server_connection_find (connection, exchange.id) != NULL)

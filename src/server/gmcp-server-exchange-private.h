@@ -14,6 +14,13 @@ typedef struct _GmcpServerConnection GmcpServerConnection;
 typedef struct _GmcpServerEra GmcpServerEra;
 typedef struct _GmcpServerExchange GmcpServerExchange;
 
+/* What came of looking for a name that was not listed. */
+typedef struct
+{
+  const GError
+    *error; /* why whatever is called so cannot be reached; NULL: it can, or there is nothing */
+} GmcpServerNameSearch;
+
 /* One request and all that answers it. While its method is looked up and run it stands on the
  * stack and borrows what it points to. A method that answers later keeps it, which puts it into the
  * connection's table of running requests; a kept one is answered or freed by its keeper. */

@@ -18,6 +18,7 @@ struct _GmcpServerExchange
   GmcpJsonValue id;
   GmcpJsonValue method;
   GmcpJsonValue params;
+  const GmcpServerNameSearch *search; /* while it is handled after such a search; nullable */
 
   /* Said by the era. */
   gboolean accepted; /* it can be run */

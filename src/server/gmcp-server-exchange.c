@@ -244,6 +244,7 @@ gmcp_server_exchange_keep (const GmcpServerExchange *exchange,
 
   kept = g_new (GmcpServerExchange, 1);
   *kept = *exchange;
+  kept->search = NULL;
   gmcp_server_connection_ref (kept->connection);
   gmcp_json_doc_ref (kept->doc);
   if (kept->batch != NULL)

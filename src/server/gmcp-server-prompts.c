@@ -7,7 +7,7 @@
 #include "gmcp-prompt-result-private.h"
 #include "gmcp-server-caller-private.h"
 #include "gmcp-server-catalog-private.h"
-#include "gmcp-server-connection-private.h"
+#include "gmcp-server-name-search-private.h"
 #include "gmcp-server-private.h"
 #include "gmcp-server-resources-private.h"
 
@@ -64,13 +64,11 @@ check_required (GmcpServerExchange *exchange, GmcpPrompt *prompt, GHashTable *ar
   return TRUE;
 }
 
-/* NULL, with an error sent, where there is none. */
+/* NULL where there is none; the request is answered then, or looked into. */
 static GmcpServerItem *
 find_prompt (GmcpServerExchange *exchange, GmcpJsonValue name)
 {
   g_autofree char *key = gmcp_json_value_dup_string (name);
-  g_autofree char *text = NULL;
-  g_autofree char *message = NULL;
   GmcpServerItem *prompt = NULL;
 
   if (key == NULL)
@@ -84,9 +82,8 @@ find_prompt (GmcpServerExchange *exchange, GmcpJsonValue name)
   if (prompt != NULL)
     return gmcp_server_item_ref (prompt);
 
-  text = gmcp_server_quote (name);
-  message = g_strdup_printf ("Unknown prompt: %s", text);
-  gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS, message, NULL);
+  if (!gmcp_server_search_name (exchange, GMCP_LATE_PROMPT, key))
+    gmcp_server_reply_unknown (exchange, "prompt", name);
   return NULL;
 }
 

@@ -12,6 +12,7 @@ keeps and gathers them.
 --changes            has a tool `add` with an argument `uri` that adds a resource, or changes it, and tells of it
 --instructions TEXT
 --silent             does not answer any request but those of the handshake, of its lists and pings
+--late FILE          answers the list of tools, and what comes after it, once there is such a file
 --need FILE          ends at once where there is no such file
 --log FILE           each start and each read as a line
 
@@ -34,6 +35,7 @@ options.add_argument('--changes', action='store_true')
 options.add_argument('--prompt', action='append', default=[])
 options.add_argument('--instructions')
 options.add_argument('--silent', action='store_true')
+options.add_argument('--late')
 options.add_argument('--need')
 options.add_argument('--log')
 options = options.parse_args()
@@ -86,6 +88,8 @@ def handle(message):
             result['instructions'] = options.instructions
         send({'id': id_, 'result': result})
     elif method == 'tools/list':
+        while options.late and not os.path.exists(options.late):
+            time.sleep(0.01)
         log('list')
         names = ['exit', 'add'] if options.changes else ['exit']
         send({'id': id_, 'result': {'tools': [{'name': name, 'inputSchema': {'type': 'object'}} for name in names]}})

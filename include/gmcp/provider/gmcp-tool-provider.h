@@ -62,7 +62,8 @@ struct _GmcpToolProviderInterface
 
   /*< private >*/
   gboolean keeps_time;
-  gpointer _reserved[8];
+  GCallback look_for;
+  gpointer _reserved[7];
 };
 
 GMCP_AVAILABLE_IN_0_1

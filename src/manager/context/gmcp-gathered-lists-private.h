@@ -39,6 +39,15 @@ GListModel *gmcp_gathered_lists_get (GmcpGatheredLists *self, GmcpGatheredKind k
 /* Starts the servers whose lists nobody knows yet, where that is not left to the user. done is called when all
  * have answered or failed, at once perhaps. */
 void gmcp_gathered_lists_ask (GmcpGatheredLists *self, GFunc done, gpointer data);
+/* The same of one server. Fails where it does not start; one that does not count is not asked. */
+void gmcp_gathered_lists_ask_server_async (GmcpGatheredLists *self,
+                                           GmcpManagedServer *server,
+                                           GCancellable *cancellable,
+                                           GAsyncReadyCallback callback,
+                                           gpointer user_data);
+gboolean gmcp_gathered_lists_ask_server_finish (GmcpManagedServer *server,
+                                                GAsyncResult *result,
+                                                GError **error);
 
 /* Other servers may count now. */
 void gmcp_gathered_lists_refresh (GmcpGatheredLists *self);

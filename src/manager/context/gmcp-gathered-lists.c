@@ -8,6 +8,7 @@
 #include "gmcp-gathered-lists-private.h"
 #include "gmcp-managed-server-private.h"
 #include "gmcp-object-list-private.h"
+#include "gmcp-pending-tasks-private.h"
 
 /* The part of one server. Requests that are under way keep it. */
 typedef struct
@@ -20,6 +21,7 @@ typedef struct
   GmcpClient *client;   /* the last that was asked */
   GCancellable *asking; /* cancelled when another is asked */
   guint n_asked;        /* lists that have not been answered */
+  GQueue waiters;       /* (element-type GTask): for this part alone */
   GPtrArray *items[GMCP_GATHERED_N_KINDS];
 } Part;
 
@@ -239,15 +241,17 @@ take_items (Part *part, GmcpGatheredKind kind)
 /* Asking a server */
 
 static gboolean
+is_part_pending (Part *part)
+{
+  return part->is_starting || part->n_asked > 0;
+}
+
+static gboolean
 is_pending (GmcpGatheredLists *self)
 {
   for (guint i = 0; i < self->parts->len; i++)
-    {
-      Part *part = g_ptr_array_index (self->parts, i);
-
-      if (part->is_starting || part->n_asked > 0)
-        return TRUE;
-    }
+    if (is_part_pending (g_ptr_array_index (self->parts, i)))
+      return TRUE;
   return FALSE;
 }
 
@@ -268,6 +272,15 @@ tell_waiters (GmcpGatheredLists *self)
 
       waiter->done (waiter->data, NULL);
     }
+}
+
+/* The error of a start that failed, or NULL. */
+static void
+part_settle (Part *part, const GError *error)
+{
+  if (!is_part_pending (part))
+    gmcp_pending_tasks_settle (&part->waiters, error);
+  tell_waiters (part->lists);
 }
 
 static void
@@ -303,7 +316,7 @@ on_listed (GObject *object, GAsyncResult *result, gpointer data)
                             G_CALLBACK (on_client_changed), part);
           take_items (part, asking->kind);
         }
-      tell_waiters (part->lists);
+      part_settle (part, NULL);
     }
   part_unref (part);
 }
@@ -350,16 +363,24 @@ static void
 on_demanded (GObject *object, GAsyncResult *result, gpointer data)
 {
   Part *part = data;
+  g_autoptr (GError) error = NULL;
 
   /* A start that failed has been told of. */
-  gmcp_managed_server_demand_finish (GMCP_MANAGED_SERVER (object), result, NULL);
+  gmcp_managed_server_demand_finish (GMCP_MANAGED_SERVER (object), result, &error);
   part->is_starting = FALSE;
   if (part->lists != NULL)
     {
       request_lists (part);
-      tell_waiters (part->lists);
+      part_settle (part, error);
     }
   part_unref (part);
+}
+
+static void
+start_part (Part *part)
+{
+  part->is_starting = TRUE;
+  gmcp_managed_server_demand_async (part->server, NULL, on_demanded, g_rc_box_acquire (part));
 }
 
 void
@@ -374,12 +395,59 @@ gmcp_gathered_lists_ask (GmcpGatheredLists *self, GFunc done, gpointer data)
     {
       Part *part = g_ptr_array_index (self->parts, i);
 
-      if (!part->is_included || part->is_known || part->is_starting || part->n_asked > 0)
-        continue;
-      part->is_starting = TRUE;
-      gmcp_managed_server_demand_async (part->server, NULL, on_demanded, g_rc_box_acquire (part));
+      if (part->is_included && !part->is_known && !is_part_pending (part))
+        start_part (part);
     }
   tell_waiters (self);
+}
+
+static Part *
+find_part (GPtrArray *parts, GmcpManagedServer *server, guint *position)
+{
+  for (guint i = 0; i < parts->len; i++)
+    {
+      Part *part = g_ptr_array_index (parts, i);
+
+      *position = i;
+      if (part != NULL && part->server == server)
+        return part;
+    }
+  return NULL;
+}
+
+void
+gmcp_gathered_lists_ask_server_async (GmcpGatheredLists *self,
+                                      GmcpManagedServer *server,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data)
+{
+  g_autoptr (GListModel) alive G_GNUC_UNUSED = hold_servers (self);
+  g_autoptr (GTask) task = g_task_new (server, cancellable, callback, user_data);
+  guint position;
+  Part *part = find_part (self->parts, server, &position);
+
+  g_task_set_source_tag (task, gmcp_gathered_lists_ask_server_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (part == NULL || !part->is_included || (part->is_known && !is_part_pending (part)))
+    {
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+
+  gmcp_pending_tasks_add (&part->waiters, task);
+  if (!is_part_pending (part))
+    start_part (part);
+}
+
+gboolean
+gmcp_gathered_lists_ask_server_finish (GmcpManagedServer *server,
+                                       GAsyncResult *result,
+                                       GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 /* Servers that come, go and change */
@@ -430,17 +498,12 @@ part_new (GmcpGatheredLists *self, GmcpManagedServer *server)
 static Part *
 steal_part (GPtrArray *parts, GmcpManagedServer *server)
 {
-  for (guint i = 0; i < parts->len; i++)
-    {
-      Part *part = g_ptr_array_index (parts, i);
+  guint position;
+  Part *part = find_part (parts, server, &position);
 
-      if (part != NULL && part->server == server)
-        {
-          parts->pdata[i] = NULL;
-          return part;
-        }
-    }
-  return NULL;
+  if (part != NULL)
+    parts->pdata[position] = NULL;
+  return part;
 }
 
 static void
@@ -452,6 +515,7 @@ on_servers_changed (GListModel *servers,
 {
   g_autoptr (GListModel) alive G_GNUC_UNUSED = hold_servers (self);
   g_autoptr (GPtrArray) former = g_steal_pointer (&self->parts);
+  GQueue left = G_QUEUE_INIT;
 
   self->parts = g_ptr_array_new_with_free_func (part_free);
   g_ptr_array_set_free_func (former, NULL);
@@ -464,9 +528,13 @@ on_servers_changed (GListModel *servers,
     }
   for (guint i = 0; i < former->len; i++)
     if (former->pdata[i] != NULL)
-      part_free (former->pdata[i]);
+      {
+        gmcp_pending_tasks_move (&((Part *) former->pdata[i])->waiters, &left);
+        part_free (former->pdata[i]);
+      }
 
   gmcp_gathered_lists_refresh (self);
+  gmcp_pending_tasks_settle (&left, NULL);
   tell_waiters (self);
 }
 
@@ -512,6 +580,8 @@ gmcp_gathered_lists_new (GListModel *servers,
 void
 gmcp_gathered_lists_close (GmcpGatheredLists *self)
 {
+  GQueue left = G_QUEUE_INIT;
+
   if (self->servers == NULL)
     return;
 
@@ -519,7 +589,10 @@ gmcp_gathered_lists_close (GmcpGatheredLists *self)
   self->servers = NULL;
   self->moved = NULL;
   g_hash_table_remove_all (self->by_uri);
+  for (guint i = 0; i < self->parts->len; i++)
+    gmcp_pending_tasks_move (&((Part *) g_ptr_array_index (self->parts, i))->waiters, &left);
   g_ptr_array_set_size (self->parts, 0);
+  gmcp_pending_tasks_settle (&left, NULL);
   tell_waiters (self);
 }
 

@@ -82,7 +82,7 @@ list (Fixture *fixture, gboolean answers, gboolean *has_question)
 
   set_file (manager, "config-file", fixture->file);
   set_file (manager, "state-directory", fixture->state);
-  g_object_set (manager, "startup-timeout-ms", 60000, NULL);
+  g_object_set (manager, "startup-timeout-ms", 60000, "load-wait-ms", G_MAXUINT, NULL);
   gmcp_manager_set_pin_policy (manager, GMCP_PIN_POLICY_WITHHOLD);
   g_signal_connect (manager, "notice", G_CALLBACK (on_notice), fixture);
   if (answers)

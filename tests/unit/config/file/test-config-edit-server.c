@@ -35,10 +35,12 @@ test_add (void)
     { GMCP_CONFIG_FORMAT_JSON,
       "{\"mcpServers\": {\"one\": {\"command\":  \"x\"}}, \"mine\": [1,  2]}",
       "\"one\": {\"command\":  \"x\"}" },
+#ifdef HAVE_YAML
     { GMCP_CONFIG_FORMAT_YAML, NULL, NULL },
     { GMCP_CONFIG_FORMAT_YAML, "\n", NULL },
     { GMCP_CONFIG_FORMAT_YAML, "# why\nmcpServers:\n  one:\n    command: x # mine\n",
       "command: x # mine\n" },
+#endif
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-gathered-lists-private.h"
+#include "gmcp-manager-late-names-private.h"
+#include "gmcp-manager-lists-private.h"
+#include "gmcp-manager-servers-private.h"
+#include "gmcp-tool-access-private.h"
+#include "gmcp-waiting-call-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/* Names that no server lists, of which some have not answered yet. */
+
+typedef struct
+{
+  GmcpLateKind kind;
+  char *name;
+  char *role;               /* nullable */
+  guint n_asked;            /* servers that are waited for */
+  GmcpManagedServer *named; /* nullable: the one that must have it */
+  GError *error;            /* why that one did not answer */
+} Looking;
+
+static void
+looking_free (gpointer data)
+{
+  Looking *looking = data;
+
+  g_free (looking->name);
+  g_free (looking->role);
+  g_clear_object (&looking->named);
+  g_clear_error (&looking->error);
+  g_free (looking);
+}
+
+GmcpManagedServer *
+gmcp_manager_find_named_server (GmcpManager *self, const char *name)
+{
+  gboolean is_sure;
+  const char *rest;
+  GmcpManagedServer *server = gmcp_name_scope_find_server (
+    &gmcp_manager_get_call_router (self)->scope, name, &is_sure, &rest);
+
+  return is_sure ? server : NULL;
+}
+
+/* That nothing is called so is for the caller to see. */
+static gboolean
+is_about_name (const GError *error)
+{
+  return g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL)
+         || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_AMBIGUOUS_TOOL)
+         || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED)
+         || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_TOOL_CHANGED);
+}
+
+static void
+on_tool_found (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+  g_autoptr (GmcpTool) tool = gmcp_manager_find_tool_finish (GMCP_MANAGER (object), result, &error);
+
+  if (error == NULL || is_about_name (error))
+    {
+      g_clear_error (&error);
+      g_task_return_boolean (task, TRUE);
+    }
+  else
+    {
+      g_task_return_error (task, error);
+    }
+}
+
+/* Takes the task that a server was asked for. */
+static void
+one_answered (GTask *task)
+{
+  g_autoptr (GTask) owned G_GNUC_UNUSED = task;
+  Looking *looking = g_task_get_task_data (task);
+
+  if (--looking->n_asked > 0)
+    return;
+
+  if (looking->error != NULL)
+    g_task_return_error (task, g_steal_pointer (&looking->error));
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_lists (GObject *object, GAsyncResult *result, gpointer data)
+{
+  GTask *task = data;
+  Looking *looking = g_task_get_task_data (task);
+  GmcpManagedServer *server = GMCP_MANAGED_SERVER (object);
+
+  gmcp_gathered_lists_ask_server_finish (server, result,
+                                         server == looking->named ? &looking->error : NULL);
+  one_answered (task);
+}
+
+static gboolean
+is_asked (GmcpManager *self, GmcpManagedServer *server, const char *role)
+{
+  return gmcp_manager_shows_server (self, server)
+         && gmcp_tool_access_check_reach (gmcp_manager_get_tool_access (self),
+                                          gmcp_managed_server_get_id (server), role, NULL);
+}
+
+static void
+ask_for_lists (GTask *task)
+{
+  GmcpManager *self = g_task_get_source_object (task);
+  Looking *looking = g_task_get_task_data (task);
+  g_autoptr (GPtrArray) servers = gmcp_server_table_list (gmcp_manager_get_server_table (self));
+
+  if (looking->kind == GMCP_LATE_PROMPT)
+    g_set_object (&looking->named, gmcp_manager_find_named_server (self, looking->name));
+  looking->n_asked = 1;
+  for (guint i = 0; i < servers->len; i++)
+    {
+      GmcpManagedServer *server = g_ptr_array_index (servers, i);
+
+      if ((looking->named != NULL && looking->named != server)
+          || !is_asked (self, server, looking->role))
+        continue;
+      looking->n_asked++;
+      gmcp_gathered_lists_ask_server_async (gmcp_manager_get_gathered_lists (self), server,
+                                            g_task_get_cancellable (task), on_lists,
+                                            g_object_ref (task));
+    }
+  one_answered (g_object_ref (task));
+}
+
+void
+gmcp_manager_look_for_async (GmcpManager *self,
+                             GmcpLateKind kind,
+                             const char *name,
+                             const char *role,
+                             GCancellable *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  Looking *looking;
+
+  g_task_set_source_tag (task, gmcp_manager_look_for_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (kind == GMCP_LATE_TOOL)
+    {
+      gmcp_manager_find_tool_for_async (self, name, role, cancellable, on_tool_found,
+                                        g_steal_pointer (&task));
+      return;
+    }
+
+  looking = g_new0 (Looking, 1);
+  looking->kind = kind;
+  looking->name = g_strdup (name);
+  looking->role = g_strdup (role);
+  g_task_set_task_data (task, looking, looking_free);
+  gmcp_manager_when_configured (g_steal_pointer (&task), ask_for_lists);
+}
