@@ -77,6 +77,7 @@
 #include <gmcp/provider/arguments/gmcp-tool-argument.h>
 #include <gmcp/provider/desktop/gmcp-action-tools.h>
 #include <gmcp/provider/desktop/gmcp-dbus-tools.h>
+#include <gmcp/provider/desktop/gmcp-object-tools.h>
 #include <gmcp/provider/gmcp-call-permission.h>
 #include <gmcp/provider/registry/gmcp-meta-tools.h>
 #include <gmcp/provider/gmcp-caller.h>

@@ -509,7 +509,7 @@ class Errors(unittest.TestCase):
     def test_manager(self):
         with tempfile.TemporaryDirectory() as folder:
             config = pathlib.Path(folder, 'mcp.json')
-            config.write_text(json.dumps({'mcpServers': {
+            config.write_text(json.dumps({'mcp_settings': {'load_wait_seconds': 600}, 'mcpServers': {
                 'one': {'command': sys.executable, 'args': ['-c', REFUSING_SERVER]}}}), encoding='utf-8')
             manager = Gmcp.Manager(config_file=str(config))
             self.assertTrue(Gmcp.run(manager.load_async()))
@@ -655,7 +655,7 @@ class Questions(unittest.TestCase):
 
         async def call(folder, handler):
             config = pathlib.Path(folder, 'mcp.json')
-            config.write_text(json.dumps({'mcpServers': {
+            config.write_text(json.dumps({'mcp_settings': {'load_wait_seconds': 600}, 'mcpServers': {
                 'one': {'command': sys.executable, 'args': ['-c', REFUSING_SERVER]}}}), encoding='utf-8')
             manager = Gmcp.Manager(config_file=config, state_directory=folder, ask_first=['one.*'])
             manager.connect('call-requested', handler)

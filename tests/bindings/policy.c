@@ -130,7 +130,7 @@ main (int argc, char *argv[])
   g_assert_true (g_file_set_contents (config, text, -1, NULL));
   set_file (manager, "config-file", config);
   set_file (manager, "state-directory", state);
-  g_object_set (manager, "resource-timeout-ms", 60000, NULL);
+  g_object_set (manager, "resource-timeout-ms", 60000, "load-wait-ms", G_MAXUINT, NULL);
 
   use_role (manager);
   check_needs (manager);

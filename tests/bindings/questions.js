@@ -20,6 +20,7 @@ const [python, server] = ARGV;
 const folder = GLib.dir_make_tmp('gmcp-questions-XXXXXX');
 const config = GLib.build_filenamev([folder, 'mcp.json']);
 GLib.file_set_contents(config, JSON.stringify({
+    mcp_settings: { load_wait_seconds: 600 },
     mcpServers: { asking: { command: python, args: [server], allowSampling: true } },
 }));
 

@@ -15,7 +15,7 @@ from gi.repository import Gio, GLib, Gmcp
 
 temporary = tempfile.TemporaryDirectory(prefix='gmcp-questions-', ignore_cleanup_errors=True)  # until the program ends
 config = pathlib.Path(temporary.name) / 'mcp.json'
-config.write_text(json.dumps({'mcpServers': {
+config.write_text(json.dumps({'mcp_settings': {'load_wait_seconds': 600}, 'mcpServers': {
     'asking': {'command': sys.argv[1], 'args': [sys.argv[2]], 'allowSampling': True}}}))
 loop = GLib.MainLoop()
 kept = []

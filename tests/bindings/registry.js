@@ -18,7 +18,7 @@ Gio._promisify(Gmcp.Manager.prototype, 'close_async');
 const script = GLib.build_filenamev([GLib.getenv('G_TEST_SRCDIR'), 'servers', 'managed-server.py']);
 const folder = GLib.Dir.make_tmp('gmcp-registry-XXXXXX');
 const config = GLib.build_filenamev([folder, 'mcp.json']);
-GLib.file_set_contents(config, JSON.stringify({mcpServers: {
+GLib.file_set_contents(config, JSON.stringify({mcp_settings: {load_wait_seconds: 600}, mcpServers: {
     one: {command: '/usr/bin/python3', args: ['-S', script, '--tools', 'echo,env']},
 }}));
 

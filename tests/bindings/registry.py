@@ -15,7 +15,7 @@ from gi.repository import GLib, Gmcp
 
 temporary = tempfile.TemporaryDirectory(prefix='gmcp-registry-', ignore_cleanup_errors=True)  # until the program ends
 config = pathlib.Path(temporary.name) / 'mcp.json'
-config.write_text(json.dumps({'mcpServers': {
+config.write_text(json.dumps({'mcp_settings': {'load_wait_seconds': 600}, 'mcpServers': {
     'one': {'command': sys.argv[1], 'args': ['-S', sys.argv[2], '--tools', 'echo,env']}}}))
 loop = GLib.MainLoop()
 

@@ -18,6 +18,7 @@ const folder = GLib.dir_make_tmp('gmcp-rules-XXXXXX');
 const config = GLib.build_filenamev([folder, 'mcp.json']);
 const [python, server] = ARGV;
 GLib.file_set_contents(config, JSON.stringify({
+    mcp_settings: {load_wait_seconds: 600},
     mcpServers: {one: {command: python, args: [server, '--tools', 'read,drop,pid']}},
 }));
 

@@ -16,7 +16,7 @@ from gi.repository import GLib, Gmcp
 temporary = tempfile.TemporaryDirectory(prefix='gmcp-rules-', ignore_cleanup_errors=True)  # until the program ends
 folder = pathlib.Path(temporary.name)
 config = folder / 'mcp.json'
-config.write_text(json.dumps({'mcpServers': {
+config.write_text(json.dumps({'mcp_settings': {'load_wait_seconds': 600}, 'mcpServers': {
     'one': {'command': sys.argv[1], 'args': [sys.argv[2], '--tools', 'read,drop,pid']}}}))
 loop = GLib.MainLoop()
 done = []

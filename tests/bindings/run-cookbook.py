@@ -34,7 +34,7 @@ def main(python, server, file, *command):
     assert expected, f'{file} does not say what it prints'
     with tempfile.TemporaryDirectory(prefix='gmcp-cookbook-') as folder:
         config = pathlib.Path(folder) / 'mcp.json'
-        config.write_text(json.dumps({'mcpServers': {'recipes': {'command': python, 'args': [server]}}}))
+        config.write_text(json.dumps({'mcp_settings': {'load_wait_seconds': 600}, 'mcpServers': {'recipes': {'command': python, 'args': [server]}}}))
         environment = dict(os.environ, HOME=folder, **{f'XDG_{name}_HOME': f'{folder}/{name}' for name in ('CACHE', 'STATE')})
         run = subprocess.run([*command, str(config)], env=environment, text=True, stdout=subprocess.PIPE, timeout=60)
     printed = run.stdout.splitlines()

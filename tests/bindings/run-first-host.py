@@ -109,7 +109,7 @@ try:
     context = GLib.MainContext.default()
     with tempfile.TemporaryDirectory(prefix='gmcp-first-host-') as folder:
         config = pathlib.Path(folder) / 'mcp.json'
-        config.write_text(json.dumps({'mcpServers': {'asking': {'command': sys.argv[1], 'args': [sys.argv[2]]}}}))
+        config.write_text(json.dumps({'mcp_settings': {'load_wait_seconds': 600}, 'mcpServers': {'asking': {'command': sys.argv[1], 'args': [sys.argv[2]]}}}))
         host = first_host.Host(Gio.File.new_for_path(str(config)))
         host.register(None)
         host.activate()

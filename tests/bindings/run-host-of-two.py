@@ -31,7 +31,7 @@ def main(tasks, python, server, *command):
     with tempfile.TemporaryDirectory(prefix='gmcp-host-', ignore_cleanup_errors=True) as folder:
         told = pathlib.Path(folder) / 'told'
         config = pathlib.Path(folder) / 'mcp.json'
-        config.write_text(json.dumps({'mcpServers': {
+        config.write_text(json.dumps({'mcp_settings': {'load_wait_seconds': 600}, 'mcpServers': {
             'tasks': {
                 'command': os.path.abspath(tasks),
                 'args': ['--database', f'{folder}/tasks.db'],

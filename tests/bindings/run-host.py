@@ -49,7 +49,7 @@ def main():
     with tempfile.TemporaryDirectory() as home:
         database = f'{home}/tasks.db'
         config = pathlib.Path(home) / 'servers.json'
-        config.write_text(json.dumps({'mcpServers': {'tasks': {
+        config.write_text(json.dumps({'mcp_settings': {'load_wait_seconds': 600}, 'mcpServers': {'tasks': {
             'command': os.path.abspath(server),
             'args': ['--database', database],
             # A server does not get it from its host.

@@ -25,7 +25,7 @@ loop = GLib.MainLoop()
 
 
 def configure(*ids):
-    config.write_text(json.dumps({'mcpServers': {
+    config.write_text(json.dumps({'mcp_settings': {'load_wait_seconds': 600}, 'mcpServers': {
         name: {'command': sys.argv[1], 'args': [sys.argv[2], '--tools', 'read,pid'], 'env': {'NAME': name}, 'share': 'yes'}
         for name in ids}}))
 

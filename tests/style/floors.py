@@ -17,7 +17,7 @@ FLOORS = [
      'The table of servers, the list of tools, the way of a call.'),
     ('one server', [('supervisor', '. life start kept')], 'Its process, connection, states, health and restarts.'),
     ('rules and records', [('policy', '.'), ('audit', '.')], 'Who may call what, and who is asked; what happened.'),
-    ('two ends', [('client', '. eras features cache session'), ('server', 'socket http tokens eras . tasks'), ('provider', 'desktop arguments registry . names'),
+    ('two ends', [('client', '. eras features cache session'), ('server', 'socket http tokens eras . tasks'), ('provider', 'desktop/objects desktop arguments registry . names'),
                   ('config', 'import file settings source filling .')],
      'The ends of the protocol; what hosts see; what is configured.'),
     ('transport', [('transport', 'stdio sandbox process http . guard')], 'Child processes, HTTP, sockets, a pair in memory.'),

@@ -7,6 +7,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-dbus-introspection-private.h"
+#include "gmcp-derived-tool-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-private.h"
 #include "gmcp-variant-json-private.h"
@@ -15,18 +16,6 @@
 
 #define DOC_STRING "org.gtk.GDBus.DocString"
 #define DEPRECATED "org.freedesktop.DBus.Deprecated"
-
-/* Annotations that a service can say of its methods what MCP's hints say. */
-static const struct
-{
-  const char *annotation;
-  const char *hint;
-} hint_names[] = {
-  { "org.gmcp.Tool.ReadOnly", "readOnlyHint" },
-  { "org.gmcp.Tool.Destructive", "destructiveHint" },
-  { "org.gmcp.Tool.Idempotent", "idempotentHint" },
-  { "org.gmcp.Tool.OpenWorld", "openWorldHint" },
-};
 
 static void
 clear_member (gpointer data)
@@ -270,26 +259,24 @@ dup_description (GmcpDBusMember *self, GDBusAnnotationInfo **annotations)
                           self->name, self->interface_name);
 }
 
+static const char *
+find_annotation (gconstpointer annotations, const char *name)
+{
+  return gmcp_dbus_introspection_find_annotation ((GDBusAnnotationInfo **) annotations, name);
+}
+
 static void
 write_hints (GmcpJsonWriter *writer, GmcpDBusMember *self, GDBusAnnotationInfo **annotations)
 {
-  /* What reading and setting a property is, its author need not say. */
-  guint first = self->use == GMCP_DBUS_CALL_METHOD ? 0 : 1;
-
   gmcp_json_writer_key (writer, "annotations");
   gmcp_json_writer_begin_object (writer);
   if (self->use == GMCP_DBUS_READ_PROPERTY)
     gmcp_json_writer_member_boolean (writer, "readOnlyHint", TRUE);
   if (self->use == GMCP_DBUS_WRITE_PROPERTY)
     gmcp_json_writer_member_boolean (writer, "readOnlyHint", FALSE);
-  for (guint i = first; i < G_N_ELEMENTS (hint_names); i++)
-    {
-      const char *said
-        = gmcp_dbus_introspection_find_annotation (annotations, hint_names[i].annotation);
-
-      if (said != NULL)
-        gmcp_json_writer_member_boolean (writer, hint_names[i].hint, g_str_equal (said, "true"));
-    }
+  /* What reading and setting a property is, its author need not say. */
+  gmcp_derived_tool_write_hints (writer, find_annotation, annotations,
+                                 self->use == GMCP_DBUS_CALL_METHOD);
   gmcp_json_writer_end_object (writer);
 }
 

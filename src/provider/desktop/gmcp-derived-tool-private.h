@@ -16,6 +16,13 @@ GmcpTool *gmcp_derived_tool_new (const char *derived_json, GmcpTool *given, GErr
 /* The only property of a tool's input schema: what its argument is called. NULL where there are several or none. */
 char *gmcp_derived_tool_dup_argument (GmcpTool *tool);
 
+/* Members of a tool's annotations, of what an author says of a method there: org.gmcp.Tool.ReadOnly and so on, “true”
+ * or “false”. find gives NULL for what is not said. */
+void gmcp_derived_tool_write_hints (GmcpJsonWriter *writer,
+                                    const char *(*find) (gconstpointer data, const char *name),
+                                    gconstpointer data,
+                                    gboolean with_read_only);
+
 /* Ends a call with a result that is an error, for the model to read. */
 void gmcp_derived_tool_return_failure (GmcpToolCall *call, const char *message);
 /* Ends a call with structured content: an object as JSON. */

@@ -8,6 +8,17 @@
 
 #include "gmcp-tool-private.h"
 
+static const struct
+{
+  const char *annotation;
+  const char *hint;
+} hint_names[] = {
+  { "org.gmcp.Tool.ReadOnly", "readOnlyHint" },
+  { "org.gmcp.Tool.Destructive", "destructiveHint" },
+  { "org.gmcp.Tool.Idempotent", "idempotentHint" },
+  { "org.gmcp.Tool.OpenWorld", "openWorldHint" },
+};
+
 /* The members of one object, in the place of those of another: what only the other has stays. */
 static void
 write_merged (GmcpJsonWriter *writer, GmcpJsonValue derived, GmcpJsonValue given, guint depth)
@@ -76,6 +87,21 @@ gmcp_derived_tool_dup_argument (GmcpTool *tool)
   gmcp_json_iter_init (&iter, arguments);
   gmcp_json_iter_next (&iter, &key, &value);
   return gmcp_json_value_dup_string (key);
+}
+
+void
+gmcp_derived_tool_write_hints (GmcpJsonWriter *writer,
+                               const char *(*find) (gconstpointer data, const char *name),
+                               gconstpointer data,
+                               gboolean with_read_only)
+{
+  for (guint i = with_read_only ? 0 : 1; i < G_N_ELEMENTS (hint_names); i++)
+    {
+      const char *said = find (data, hint_names[i].annotation);
+
+      if (said != NULL)
+        gmcp_json_writer_member_boolean (writer, hint_names[i].hint, g_str_equal (said, "true"));
+    }
 }
 
 void

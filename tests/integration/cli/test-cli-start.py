@@ -17,7 +17,8 @@ import tap
 
 GMCP, SERVER = map(os.path.abspath, sys.argv[1:3])
 OK, UNREACHABLE, PROTOCOL = 0, 3, 6
-LATE = {'libsoup-3.0.so.0', 'libsecret-1.so.0', 'libyaml-0.so.2', 'libsqlite3.so.0', 'libedit.so.2'}
+LATE = {'libsoup-3.0.so.0', 'libsecret-1.so.0', 'libyaml-0.so.2', 'libsqlite3.so.0', 'libedit.so.2',
+        'libgirepository-1.0.so.1', 'libgirepository-2.0.so.0'}
 
 
 class Start(unittest.TestCase):
