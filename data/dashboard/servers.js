@@ -150,7 +150,7 @@ class ServerCard {
     this.showButtons(server);
     this.showFacts(server);
     this.showMore(server);
-    this.showLatency(server.latency_ms);
+    this.showLatency(server.statistics?.recent_us);
     const tools = server.tools ?? [];
     setText(this.count, tools.length ? `(${formatCount(tools.length)})` : '');
     this.tools.show(tools);
@@ -184,7 +184,7 @@ class ServerCard {
   }
 
   showLatency(values) {
-    const usable = Array.isArray(values) ? values.filter(Number.isFinite) : [];
+    const usable = Array.isArray(values) ? values.filter(Number.isFinite).map(us => us / 1000) : [];
     const text = usable.join();
     if (this.latencyText === text)
       return;

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
  * outlive the server. */
 typedef struct _GmcpCallStatistics GmcpCallStatistics;
 
+/* Of so many calls that ended last the times are kept. */
+#define GMCP_RECENT_CALLS 32
+
 /* One tool of the server; lives as long as the statistics do. */
 typedef struct
 {
@@ -40,7 +43,7 @@ void gmcp_call_statistics_set_failed_func (GmcpCallStatistics *self,
                                            GmcpCallFailedFunc func,
                                            gpointer data);
 void gmcp_call_statistics_call_failed (GmcpCallStatistics *self, const GError *error);
-/* Members of an object that was begun: the sums, how many calls run and wait, and “tools”. */
+/* Members of an object that was begun: the sums, the last times, how many calls run and wait, and “tools”. */
 void gmcp_call_statistics_write (GmcpCallStatistics *self,
                                  GmcpCallLimiter *limiter,
                                  GmcpJsonWriter *writer);

@@ -13,6 +13,9 @@ struct _GmcpCallStatistics
   grefcount ref_count;
   char *id;
   GmcpCallCounters counters;
+  guint32 recent_us[GMCP_RECENT_CALLS]; /* of the calls that ended last, in a ring */
+  guint next_recent;
+  guint n_recent;
   GmcpCallFailedFunc failed;
   gpointer failed_data;
   GHashTable *tools; /* of GmcpToolStatistics, by name; NULL until the first call */
@@ -122,6 +125,20 @@ gmcp_call_statistics_count (GmcpCallStatistics *self,
 {
   gmcp_call_counters_add (&self->counters, outcome);
   gmcp_call_counters_add (&tool->counters, outcome);
+  self->recent_us[self->next_recent] = (guint32) CLAMP (outcome->duration_us, 0, G_MAXUINT32);
+  self->next_recent = (self->next_recent + 1) % GMCP_RECENT_CALLS;
+  self->n_recent = MIN (self->n_recent + 1, GMCP_RECENT_CALLS);
+}
+
+static void
+write_recent (GmcpCallStatistics *self, GmcpJsonWriter *writer)
+{
+  gmcp_json_writer_key (writer, "recent_us");
+  gmcp_json_writer_begin_array (writer);
+  for (guint i = self->n_recent; i > 0; i--)
+    gmcp_json_writer_uint64 (
+      writer, self->recent_us[(self->next_recent + GMCP_RECENT_CALLS - i) % GMCP_RECENT_CALLS]);
+  gmcp_json_writer_end_array (writer);
 }
 
 void
@@ -132,6 +149,7 @@ gmcp_call_statistics_write (GmcpCallStatistics *self,
   g_autoptr (GList) names = NULL;
 
   gmcp_call_counters_write (&self->counters, writer);
+  write_recent (self, writer);
   gmcp_json_writer_member_int64 (writer, "running", gmcp_call_limiter_get_n_running (limiter));
   gmcp_json_writer_member_int64 (writer, "queued", gmcp_call_limiter_get_n_waiting (limiter));
   gmcp_json_writer_key (writer, "tools");

@@ -212,7 +212,7 @@ gmcp_gateway_close (GmcpToolProvider *provider, GmcpProviderClose *close)
   gmcp_provider_close_return_success (close);
 }
 
-/* One server has answered when its gateway has loaded; the tools that search others are always there. */
+/* The tools that search others are always there, and the lists of one server when its gateway has loaded. */
 static void
 look_for_name (GmcpToolProvider *provider,
                GmcpLateKind kind,
@@ -222,9 +222,10 @@ look_for_name (GmcpToolProvider *provider,
                gpointer user_data)
 {
   GmcpGateway *self = GMCP_GATEWAY (provider);
+  g_autofree char *qualified = NULL;
 
-  if (self->manager == NULL || self->single != NULL
-      || (self->meta != NULL && kind == GMCP_LATE_TOOL))
+  if (self->manager == NULL || (self->meta != NULL && kind == GMCP_LATE_TOOL)
+      || (self->single != NULL && kind != GMCP_LATE_TOOL))
     {
       g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
 
@@ -233,8 +234,11 @@ look_for_name (GmcpToolProvider *provider,
       return;
     }
 
-  gmcp_manager_look_for_async (self->manager, kind, name, gmcp_gateway_lists_get_role (self->lists),
-                               cancellable, callback, user_data);
+  if (self->single != NULL)
+    qualified = gmcp_single_server_qualify (self->single, name);
+  gmcp_manager_look_for_async (self->manager, kind, qualified != NULL ? qualified : name,
+                               gmcp_gateway_lists_get_role (self->lists), cancellable, callback,
+                               user_data);
 }
 
 void

@@ -84,6 +84,8 @@ one_answered (GTask *task)
   if (--looking->n_asked > 0)
     return;
 
+  if (looking->error == NULL && gmcp_manager_is_closed (g_task_get_source_object (task)))
+    looking->error = gmcp_manager_closed_error ();
   if (looking->error != NULL)
     g_task_return_error (task, g_steal_pointer (&looking->error));
   else

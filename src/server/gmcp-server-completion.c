@@ -85,7 +85,11 @@ find_reference (GmcpServerExchange *exchange, GmcpJsonValue reference, gboolean 
                                   key))
     return NULL;
 
-  refuse_params (exchange, "Invalid params: ref names neither a prompt nor a resource template");
+  if (gmcp_server_search_failed (exchange))
+    gmcp_server_reply_unknown (exchange, *is_prompt ? "prompt" : "resource template",
+                               gmcp_json_value_get_member (reference, *is_prompt ? "name" : "uri"));
+  else
+    refuse_params (exchange, "Invalid params: ref names neither a prompt nor a resource template");
   return NULL;
 }
 
@@ -100,21 +104,21 @@ gmcp_server_completion_handle (GmcpServerExchange *exchange)
   g_autofree char *value
     = gmcp_json_value_dup_string (gmcp_json_value_get_pointer (params, "/argument/value"));
   gboolean is_prompt;
-  g_autoptr (GmcpServerItem) item
-    = find_reference (exchange, gmcp_json_value_get_member (params, "ref"), &is_prompt);
+  g_autoptr (GmcpServerItem) item = NULL;
   g_autoptr (GHashTable) context = NULL;
   g_autoptr (GmcpServerCaller) caller = NULL;
   g_autoptr (GmcpCallOptions) options = NULL;
   g_autoptr (GObject) alive = NULL;
   GCancellable *cancellable;
 
-  if (item == NULL)
-    return;
   if (argument == NULL || value == NULL)
     {
       refuse_params (exchange, "Invalid params: argument needs a name and a value, both strings");
       return;
     }
+  item = find_reference (exchange, gmcp_json_value_get_member (params, "ref"), &is_prompt);
+  if (item == NULL)
+    return;
   context
     = gmcp_server_read_texts (exchange, gmcp_json_value_get_pointer (params, "/context/arguments"));
   if (context == NULL)

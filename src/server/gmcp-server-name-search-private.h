@@ -14,6 +14,8 @@ G_BEGIN_DECLS
 gboolean
 gmcp_server_search_name (GmcpServerExchange *exchange, GmcpLateKind kind, const char *name);
 
+/* Whether whatever is called so cannot be reached. */
+gboolean gmcp_server_search_failed (GmcpServerExchange *exchange);
 /* Says that nothing is called so, or why it cannot be reached; what is “tool”, or the like. */
 void gmcp_server_reply_unknown (GmcpServerExchange *exchange, const char *what, GmcpJsonValue name);
 

@@ -61,6 +61,12 @@ gmcp_server_search_name (GmcpServerExchange *exchange, GmcpLateKind kind, const 
   return TRUE;
 }
 
+gboolean
+gmcp_server_search_failed (GmcpServerExchange *exchange)
+{
+  return exchange->search != NULL && exchange->search->error != NULL;
+}
+
 void
 gmcp_server_reply_unknown (GmcpServerExchange *exchange, const char *what, GmcpJsonValue name)
 {

@@ -111,9 +111,9 @@ gmcp_managed_server_dup_log_file (GmcpManagedServer *self)
  * Gives what is known of the calls of the server's tools that have ended since the manager was made,
  * as a JSON object: `name`, `restarts` (as [property@Gmcp.ManagedServer:restarts]), `calls`, `errors` (without a result), `tool_errors` (with a result that says that
  * the tool failed), `bytes_sent` (of arguments), `bytes_received` (of results), `latency_us` with
- * `p50`, `p90`, `p99` and `max` in microseconds (off by an eighth at most), `running` and `queued`
- * (calls under way, and calls that wait for their turn), and `tools`: the same for each tool that was
- * called, by its name.
+ * `p50`, `p90`, `p99` and `max` in microseconds (off by an eighth at most), `recent_us` (of up to 32 calls
+ * that ended last, the last one at the end, in microseconds), `running` and `queued` (calls under way, and calls
+ * that wait for their turn), and `tools`: the sums for each tool that was called, by its name.
  *
  * Returns: (transfer full): a JSON object as text
  *

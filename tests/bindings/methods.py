@@ -8,11 +8,19 @@ import tempfile
 import gi
 
 gi.require_version('Gmcp', '1')
-from gi.repository import Gio, GLib, Gmcp
+from gi.repository import Gio, GLib, Gmcp, GObject
 
 
 class Folder(Gio.SimpleActionGroup):
     """It has the methods of its parents and of their interfaces."""
+
+    def own(self):
+        return 1
+
+
+class Own(GObject.Object):
+    def title(self):
+        return ''
 
 
 def refused(tools, name, part):
@@ -39,6 +47,7 @@ async def main(folder):
     tools.add_method('delete')
     refused(tools, 'get_parent', 'JSON')
     refused(tools, 'none', 'no method')
+    refused(tools, 'unref', 'no method')
     refused(tools, 'delete', 'already')
     assert [tool.get_name() for tool in tools.get_tools()] == ['query_file_type', 'name', 'delete']
     assert await structured(tools, 'query_file_type', flags=[]) == {'result': 'regular'}
@@ -54,6 +63,8 @@ async def main(folder):
     tools.add_method('get_action_enabled')
     assert await structured(tools, 'list_actions') == {'result': ['one']}
     assert await structured(tools, 'get_action_enabled', action_name='one') == {'result': True}
+    refused(tools, 'own', 'no method')
+    refused(Gmcp.ObjectTools.new(Own()), 'title', 'a function of the program is the tool')
 
 
 with tempfile.TemporaryDirectory() as temporary:

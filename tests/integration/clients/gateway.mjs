@@ -26,12 +26,15 @@ const folder = mkdtempSync(join(tmpdir(), 'gmcp-gateway-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const env = { GMCP_TEST_NODE_MODULES: process.env.GMCP_TEST_NODE_MODULES };
+const everything = join(process.env.GMCP_TEST_NODE_MODULES, '@modelcontextprotocol/server-everything/dist/index.js');
 const servers = {
   old: { command: 'python3', args: [askingServer] },
   asking: { command: process.execPath, args: [modernAsking], env },
   modern: { command: process.execPath, args: [modernServer], env },
   features: { command: process.execPath, args: [join(dirname(modernServer), 'modern-features.mjs')], env },
 };
+// By itself, as it takes longer to start than all others.
+const makers = { everything: { command: process.execPath, args: [everything, 'stdio'] } };
 let n_files = 0;
 
 function write(config) {
@@ -143,6 +146,7 @@ const listed = async (client, wanted) => {
   }
 };
 
+let everythingFile;
 const FORM = { name: 'Ann', color: '#f00', many: ['x'] };
 
 for (const kind of gmcpd ? ['sdk 1', 'client 2, modern'] : ['sdk 1', 'client 2, legacy', 'client 2, modern']) {
@@ -244,6 +248,32 @@ for (const kind of gmcpd ? ['sdk 1', 'client 2, modern'] : ['sdk 1', 'client 2, 
     assert.ok(told.length > 0);
     for (const [progress, total, message] of told)
       assert.deepEqual([total, message], [3, `step ${progress}`]);
+    await client.close();
+  });
+
+  test(`${kind}: a server of another maker, with all that it has`, async () => {
+    const file = everythingFile ??= write({ mcpServers: makers });
+    const { client, asked } = await connect(kind, { file, answers: { 'provide inputs': { name: 'Ann', check: true } } });
+    await listed(client, ['everything__echo', 'everything__get-sum']);
+    const echo = await call(kind, client, { name: 'everything__echo', arguments: { message: 'hé' } });
+    assert.deepEqual(echo.content, [{ type: 'text', text: 'Echo: hé' }]);
+    const told = [];
+    const long = await call(kind, client, { name: 'everything__trigger-long-running-operation', arguments: { duration: 0.3, steps: 3 } },
+      { onprogress: ({ progress, total }) => told.push([progress, total]) });
+    assert.match(long.content[0].text, /3/);
+    assert.ok(told.length > 0 && told.every(([progress, total]) => progress <= 3 && total === 3), JSON.stringify(told));
+    const weather = await call(kind, client, { name: 'everything__get-structured-content', arguments: { location: 'Chicago' } });
+    assert.ok(weather.structuredContent.temperature !== undefined, JSON.stringify(weather));
+    const image = await call(kind, client, { name: 'everything__get-tiny-image', arguments: {} });
+    assert.ok(image.content.some(({ type, mimeType }) => type === 'image' && mimeType === 'image/png'));
+    const { content } = await call(kind, client, { name: 'everything__trigger-elicitation-request', arguments: {} });
+    assert.equal(asked.length, 1);
+    assert.match(JSON.stringify(content), /Ann/);
+
+    const { contents } = await client.readResource({ uri: 'demo://resource/dynamic/text/1' });
+    assert.match(contents[0].text, /Resource 1/);
+    const prompt = await client.getPrompt({ name: 'everything__args-prompt', arguments: { city: 'Ulm' } });
+    assert.match(prompt.messages[0].content.text, /Ulm/);
     await client.close();
   });
 

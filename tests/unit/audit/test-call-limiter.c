@@ -159,7 +159,27 @@ test_statistics (Fixture *fixture, gconstpointer data)
   gmcp_call_statistics_write (statistics, fixture->limiter, &writer);
   gmcp_json_writer_end_object (&writer);
   g_assert_nonnull (strstr (out->str, "\"calls\":1,\"errors\":1"));
-  g_assert_nonnull (strstr (out->str, "\"running\":1,\"queued\":0,\"tools\":{\"a\":{\"calls\":0"));
+  g_assert_nonnull (strstr (
+    out->str, "\"recent_us\":[5],\"running\":1,\"queued\":0,\"tools\":{\"a\":{\"calls\":0"));
+}
+
+static void
+test_recent (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpCallStatistics) statistics = gmcp_call_statistics_new ("one");
+  GmcpToolStatistics *tool = gmcp_call_statistics_get_tool (statistics, "a");
+  g_autoptr (GString) out = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (out);
+
+  g_test_summary ("the times of the last calls are kept, the last of all at the end");
+  for (gint64 i = 0; i < GMCP_RECENT_CALLS + 3; i++)
+    gmcp_call_statistics_count (statistics, tool, &(GmcpCallOutcome){ .duration_us = i });
+  gmcp_call_statistics_count (statistics, tool, &(GmcpCallOutcome){ .duration_us = G_MAXINT64 });
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_call_statistics_write (statistics, fixture->limiter, &writer);
+  gmcp_json_writer_end_object (&writer);
+  g_assert_nonnull (strstr (out->str, "\"recent_us\":[4,5,6,"));
+  g_assert_nonnull (strstr (out->str, ",33,34,4294967295],"));
 }
 
 int
@@ -172,5 +192,6 @@ main (int argc, char **argv)
   ADD ("/audit/call-limiter/raised", test_raised);
   ADD ("/audit/call-limiter/ended", test_ended);
   ADD ("/audit/call-statistics/count", test_statistics);
+  ADD ("/audit/call-statistics/recent", test_recent);
   return g_test_run ();
 }

@@ -49,7 +49,8 @@ late_entry (Fixture *fixture)
 static void
 open_client (Fixture *fixture, const char *role)
 {
-  fixture->gateway = gmcp_gateway_new (fixture->manager.manager);
+  if (fixture->gateway == NULL)
+    fixture->gateway = gmcp_gateway_new (fixture->manager.manager);
   gmcp_gateway_set_role (fixture->gateway, role);
   server_fixture_set_up_with (&fixture->client, GMCP_TOOL_PROVIDER (fixture->gateway));
 }
@@ -155,6 +156,9 @@ test_unknown (Fixture *fixture, gconstpointer data)
   manager_fixture_write (&fixture->manager, late_entry (fixture), NULL);
   open_client (fixture, NULL);
   request (fixture, 1, "tools/call", "'name':'late__other'");
+  request (fixture, 1, "prompts/get", "'name':'other'");
+  gmcp_json_doc_unref (
+    server_fixture_expect_error (&fixture->client, "1", GMCP_RPC_ERROR_INVALID_REQUEST));
   request (fixture, 2, "prompts/get", "'name':'other'");
   request (fixture, 3, "resources/read", "'uri':'z:other'");
   wait_for_start (fixture);
@@ -162,9 +166,11 @@ test_unknown (Fixture *fixture, gconstpointer data)
   for (guint i = 0; i < 3; i++)
     {
       g_autoptr (GmcpJsonDoc) doc = server_fixture_take (&fixture->client);
+      g_autofree char *text = gmcp_json_value_dup_raw (gmcp_json_doc_get_root (doc));
 
-      g_assert_true (gmcp_json_value_is_present (
-        gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "error")));
+      g_test_message ("%s", text);
+      g_assert_nonnull (strstr (text, "\"code\":-32602,"));
+      g_assert_nonnull (strstr (text, "other"));
     }
 }
 
@@ -181,6 +187,36 @@ test_failed (Fixture *fixture, gconstpointer data)
   assert_answer (fixture, 1, "-32603,\"message\":\"The tool bad__echo cannot be reached");
   request (fixture, 2, "prompts/get", "'name':'bad__hello'");
   assert_answer (fixture, 2, "cannot start");
+  request (
+    fixture, 3, "completion/complete",
+    "'ref':{'type':'ref/prompt','name':'bad__hello'},'argument':{'name':'topic','value':'t'}");
+  assert_answer (fixture, 3, "-32603,\"message\":\"The prompt bad__hello cannot be reached");
+}
+
+static void
+test_single (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary ("the same where one server is all that is served");
+  manager_fixture_write (&fixture->manager,
+                         manager_fixture_entry (&fixture->manager, "bad", "--fail start"), NULL);
+  g_object_set (fixture->manager.manager, "load-wait-ms", G_MAXUINT, NULL);
+  fixture->gateway = g_object_new (GMCP_TYPE_GATEWAY, "manager", fixture->manager.manager,
+                                   "server-id", "bad", NULL);
+  open_client (fixture, NULL);
+  request (fixture, 1, "tools/call", "'name':'echo','arguments':{}");
+  assert_answer (fixture, 1, "-32603,\"message\":\"The tool echo cannot be reached");
+}
+
+static void
+test_closed (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary ("when the manager is closed what waits is answered so");
+  manager_fixture_write (&fixture->manager, late_entry (fixture), NULL);
+  open_client (fixture, NULL);
+  request (fixture, 1, "prompts/get", "'name':'late__hello'");
+  wait_for_start (fixture);
+  manager_fixture_close (&fixture->manager);
+  assert_answer (fixture, 1, "-32603,\"message\":\"The prompt late__hello cannot be reached");
 }
 
 static void
@@ -251,6 +287,8 @@ main (int argc, char *argv[])
   ADD ("others", test_others);
   ADD ("unknown", test_unknown);
   ADD ("failed", test_failed);
+  ADD ("single", test_single);
+  ADD ("closed", test_closed);
   ADD ("role", test_role);
   ADD ("cancelled", test_cancelled);
   ADD ("gone", test_gone);

@@ -20,7 +20,9 @@ G_BEGIN_DECLS
   F (arg_info_is_caller_allocates)                                                                 \
   F (arg_info_may_be_null)                                                                         \
   F (base_info_get_attribute)                                                                      \
+  F (base_info_get_container)                                                                      \
   F (base_info_get_name)                                                                           \
+  F (base_info_get_namespace)                                                                      \
   F (base_info_get_type)                                                                           \
   F (base_info_is_deprecated)                                                                      \
   F (base_info_unref)                                                                              \
@@ -44,6 +46,7 @@ G_BEGIN_DECLS
   F (type_info_get_tag)                                                                            \
   F (type_info_is_pointer)                                                                         \
   F (type_info_is_zero_terminated)                                                                 \
+  F (type_tag_to_string)                                                                           \
   F (value_info_get_value)
 
 #ifdef HAVE_GIREPOSITORY_2
@@ -57,6 +60,7 @@ G_BEGIN_DECLS
 #define GMCP_GIREPOSITORY_FUNCTIONS(F)                                                             \
   GMCP_GIREPOSITORY_SHARED (F)                                                                     \
   F (arg_info_get_type_info)                                                                       \
+  F (type_info_get_array_length_index)                                                             \
   F (enum_info_get_type)                                                                           \
   F (flags_info_get_type)                                                                          \
   F (interface_info_get_type)                                                                      \
@@ -72,6 +76,7 @@ G_BEGIN_DECLS
 #define GMCP_GIREPOSITORY_FUNCTIONS(F)                                                             \
   GMCP_GIREPOSITORY_SHARED (F)                                                                     \
   F (arg_info_get_type)                                                                            \
+  F (type_info_get_array_length)                                                                   \
   F (irepository_find_by_gtype)                                                                    \
   F (irepository_require)
 #define GMCP_GIREPOSITORY_NAME(name) g_##name
@@ -106,6 +111,7 @@ typedef enum
 /* What only one of the two has in that way. */
 GmcpGiKind gmcp_girepository_get_kind (const GmcpGirepository *gi, gpointer info);
 GITypeInfo *gmcp_girepository_get_argument_type (const GmcpGirepository *gi, GIArgInfo *info);
+gboolean gmcp_girepository_has_length (const GmcpGirepository *gi, GITypeInfo *array);
 GIBaseInfo *gmcp_girepository_find_type (const GmcpGirepository *gi, GType type);
 gboolean gmcp_girepository_require (const GmcpGirepository *gi,
                                     const char *namespace_name,

@@ -4,12 +4,21 @@
 
 #include "gmcp-girepository-private.h"
 
+#include <dlfcn.h>
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-i18n-private.h"
 #include "gmcp-library-private.h"
 
+#define SONAME_1 "libgirepository-1.0.so.1"
+#define SONAME_2 "libgirepository-2.0.so.0"
 #ifdef HAVE_GIREPOSITORY_2
-#define SONAME "libgirepository-2.0.so.0"
+#define SONAME SONAME_2
+#define OTHER  SONAME_1
 #else
-#define SONAME "libgirepository-1.0.so.1"
+#define SONAME SONAME_1
+#define OTHER  SONAME_2
 #endif
 
 #define TEXT(name)    #name
@@ -18,6 +27,21 @@
 
 GMCP_LIBRARY_NOTE ("girepository", SONAME, "suggested")
 
+/* Both have a type of the same name, and the binding of a language may have loaded the other. */
+static gboolean
+is_other_loaded (GError **error)
+{
+  gpointer other = dlopen (OTHER, RTLD_LAZY | RTLD_NOLOAD);
+
+  if (other == NULL)
+    return FALSE;
+
+  dlclose (other);
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+               _ ("gmcp was built for %s, and %s is in this process"), SONAME, OTHER);
+  return TRUE;
+}
+
 const GmcpGirepository *
 gmcp_girepository_load (GError **error)
 {
@@ -25,7 +49,7 @@ gmcp_girepository_load (GError **error)
   static GmcpGirepository functions;
   static GmcpLibrary library = { SONAME, names, (gpointer *) &functions, 0 };
 
-  return gmcp_library_load (&library, error) ? &functions : NULL;
+  return !is_other_loaded (error) && gmcp_library_load (&library, error) ? &functions : NULL;
 }
 
 #ifdef HAVE_GIREPOSITORY_2
@@ -67,6 +91,14 @@ GITypeInfo *
 gmcp_girepository_get_argument_type (const GmcpGirepository *gi, GIArgInfo *info)
 {
   return gi->arg_info_get_type_info (info);
+}
+
+gboolean
+gmcp_girepository_has_length (const GmcpGirepository *gi, GITypeInfo *array)
+{
+  guint position;
+
+  return gi->type_info_get_array_length_index (array, &position);
 }
 
 GIBaseInfo *
@@ -113,6 +145,12 @@ GITypeInfo *
 gmcp_girepository_get_argument_type (const GmcpGirepository *gi, GIArgInfo *info)
 {
   return gi->arg_info_get_type (info);
+}
+
+gboolean
+gmcp_girepository_has_length (const GmcpGirepository *gi, GITypeInfo *array)
+{
+  return gi->type_info_get_array_length (array) >= 0;
 }
 
 GIBaseInfo *

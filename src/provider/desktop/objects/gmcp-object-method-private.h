@@ -23,6 +23,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpObjectMethod, gmcp_object_method_unref)
 
 /* The definition of its tool, as JSON. */
 char *gmcp_object_method_dup_definition (GmcpObjectMethod *self);
+/* Whether calls of the tool, which may have another schema, can have the arguments of the method. */
+gboolean gmcp_object_method_check_tool (GmcpObjectMethod *self, GmcpTool *tool, GError **error);
 
 /* Calls it, and ends the call of the tool. */
 void gmcp_object_method_call (GmcpObjectMethod *self, GObject *object, GmcpToolCall *call);

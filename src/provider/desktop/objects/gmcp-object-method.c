@@ -8,27 +8,8 @@
 
 #include "gmcp-derived-tool-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-object-value-private.h"
-#include "gmcp-tool-call-private.h"
-
-#define RESULT "result"
-
-typedef struct
-{
-  char *name;
-  gboolean is_given; /* by the method; otherwise to it */
-  GmcpObjectValue value;
-} Parameter;
-
-struct _GmcpObjectMethod
-{
-  const GmcpGirepository *gi;
-  GIFunctionInfo *info;
-  char *name;
-  char *class_name;
-  GArray *parameters; /* (element-type Parameter) */
-  GmcpObjectValue result;
-};
+#include "gmcp-object-method-struct-private.h"
+#include "gmcp-tool-private.h"
 
 /* The data */
 
@@ -58,7 +39,8 @@ find_in_type (const GmcpGirepository *gi, GType type, const char *name, gboolean
   return method;
 }
 
-/* Of a class that has no data, such as one that a program keeps to itself, those of its interfaces are known. */
+/* Of a class that has no data, such as one that a program keeps to itself, those of its parents and interfaces are
+ * known. What every object has is no tool: it counts references, or is for those who know the class. */
 static GIFunctionInfo *
 find_method (const GmcpGirepository *gi, GType class_type, const char *name, gboolean *is_known)
 {
@@ -66,14 +48,9 @@ find_method (const GmcpGirepository *gi, GType class_type, const char *name, gbo
   guint n_interfaces;
   GIFunctionInfo *method = NULL;
 
-  for (GType type = class_type; type != 0 && method == NULL; type = g_type_parent (type))
-    {
-      gboolean has_data = FALSE;
-
-      method = find_in_type (gi, type, name, &has_data);
-      /* Every object is a GObject, of which nobody wants a tool. */
-      *is_known = *is_known || (has_data && type != G_TYPE_OBJECT);
-    }
+  for (GType type = class_type; type != G_TYPE_OBJECT && type != 0 && method == NULL;
+       type = g_type_parent (type))
+    method = find_in_type (gi, type, name, is_known);
   interfaces = g_type_interfaces (class_type, &n_interfaces);
   for (guint i = 0; i < n_interfaces && method == NULL; i++)
     method = find_in_type (gi, interfaces[i], name, is_known);
@@ -85,7 +62,7 @@ find_method (const GmcpGirepository *gi, GType class_type, const char *name, gbo
 static void
 clear_parameter (gpointer data)
 {
-  Parameter *parameter = data;
+  GmcpObjectParameter *parameter = data;
 
   g_free (parameter->name);
   gmcp_object_value_clear (&parameter->value);
@@ -124,7 +101,10 @@ refuse_parameter (GError **error)
 }
 
 static gboolean
-read_parameter (Parameter *parameter, const GmcpGirepository *gi, GIArgInfo *info, GError **error)
+read_parameter (GmcpObjectParameter *parameter,
+                const GmcpGirepository *gi,
+                GIArgInfo *info,
+                GError **error)
 {
   GIDirection direction = gi->arg_info_get_direction (info);
   GITransfer transfer = gi->arg_info_get_ownership_transfer (info);
@@ -150,6 +130,36 @@ read_parameter (Parameter *parameter, const GmcpGirepository *gi, GIArgInfo *inf
   return TRUE;
 }
 
+/* The data do not say that a number is the length of the text before it, past whose end nobody may read. */
+static gboolean
+is_called_length (const char *name)
+{
+  static const char *const names[] = { "len",       "length",    "n_chars", "n_bytes",    "nbytes",
+                                       "num_chars", "num_bytes", "max_len", "max_length", NULL };
+
+  return g_strv_contains (names, name) || g_str_has_suffix (name, "_len")
+         || g_str_has_suffix (name, "_length");
+}
+
+static gboolean
+read_length (GmcpObjectParameter *parameter, const GmcpObjectParameter *before, GError **error)
+{
+  if (before == NULL || before->is_given || parameter->is_given
+      || (before->value.kind != GMCP_OBJECT_TEXT && before->value.kind != GMCP_OBJECT_TEXTS)
+      || parameter->value.kind < GMCP_OBJECT_INT8 || parameter->value.kind > GMCP_OBJECT_UINT64
+      || !is_called_length (parameter->name))
+    return TRUE;
+
+  if (gmcp_object_value_is_signed (&parameter->value))
+    {
+      parameter->value.kind = GMCP_OBJECT_LENGTH;
+      return TRUE;
+    }
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+               _ ("it may be the length of “%s”, which nobody could check"), before->name);
+  return FALSE;
+}
+
 static gboolean
 read_parameters (GmcpObjectMethod *self, GError **error)
 {
@@ -159,8 +169,11 @@ read_parameters (GmcpObjectMethod *self, GError **error)
   for (guint i = 0; i < n_parameters; i++)
     {
       GIArgInfo *argument = self->gi->callable_info_get_arg (info, i);
-      Parameter parameter = { NULL };
-      gboolean good = read_parameter (&parameter, self->gi, argument, error);
+      GmcpObjectParameter parameter = { NULL };
+      const GmcpObjectParameter *before
+        = i > 0 ? &g_array_index (self->parameters, GmcpObjectParameter, i - 1) : NULL;
+      gboolean good = read_parameter (&parameter, self->gi, argument, error)
+                      && read_length (&parameter, before, error);
 
       g_array_append_val (self->parameters, parameter);
       self->gi->base_info_unref ((GIBaseInfo *) argument);
@@ -194,14 +207,42 @@ read_method (GmcpObjectMethod *self, GError **error)
 {
   GICallableInfo *info = (GICallableInfo *) self->info;
 
-  if (!self->gi->callable_info_is_method (info)
-      || self->gi->callable_info_get_instance_ownership_transfer (info) != GI_TRANSFER_NOTHING)
+  if (!self->gi->callable_info_is_method (info))
     {
       g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                           _ ("it makes an object, or ends one"));
+                           _ ("it is a function of the class, not of an object"));
+      return FALSE;
+    }
+  if (self->gi->callable_info_get_instance_ownership_transfer (info) != GI_TRANSFER_NOTHING)
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, _ ("it ends the object"));
       return FALSE;
     }
   return read_parameters (self, error) && read_result (self, error);
+}
+
+static char *
+dup_class_name (GmcpObjectMethod *self)
+{
+  GIBaseInfo *info = self->gi->base_info_get_container ((GIBaseInfo *) self->info);
+
+  return g_strdup_printf ("%s.%s", self->gi->base_info_get_namespace (info),
+                          self->gi->base_info_get_name (info));
+}
+
+static void
+set_unknown (GObject *object, const char *name, gboolean is_known, GError **error)
+{
+  if (is_known)
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL, _ ("%s has no method “%s”"),
+                 G_OBJECT_TYPE_NAME (object), name);
+  else
+    g_set_error (
+      error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
+      _ ("There are no introspection data of %s in which “%s” could be. Those of a library "
+         "are loaded with gmcp_object_tools_require(); a class of a program has none, and a "
+         "function of the program is the tool."),
+      G_OBJECT_TYPE_NAME (object), name);
 }
 
 GmcpObjectMethod *
@@ -218,13 +259,7 @@ gmcp_object_method_new (GObject *object, const char *name, GError **error)
   info = find_method (gi, G_OBJECT_TYPE (object), name, &is_known);
   if (info == NULL)
     {
-      if (is_known)
-        g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL, _ ("%s has no method “%s”"),
-                     G_OBJECT_TYPE_NAME (object), name);
-      else
-        g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
-                     _ ("The introspection data of %s are not loaded"),
-                     G_OBJECT_TYPE_NAME (object));
+      set_unknown (object, name, is_known, error);
       return NULL;
     }
 
@@ -232,8 +267,8 @@ gmcp_object_method_new (GObject *object, const char *name, GError **error)
   self->gi = gi;
   self->info = info;
   self->name = g_strdup (name);
-  self->class_name = g_strdup (G_OBJECT_TYPE_NAME (object));
-  self->parameters = g_array_new (FALSE, FALSE, sizeof (Parameter));
+  self->class_name = dup_class_name (self);
+  self->parameters = g_array_new (FALSE, FALSE, sizeof (GmcpObjectParameter));
   g_array_set_clear_func (self->parameters, clear_parameter);
   if (read_method (self, error))
     return g_steal_pointer (&self);
@@ -242,22 +277,37 @@ gmcp_object_method_new (GObject *object, const char *name, GError **error)
   return NULL;
 }
 
-static guint
-count_given (GmcpObjectMethod *self)
+const char *
+gmcp_object_method_get_result_name (const GmcpObjectMethod *self)
+{
+  for (guint i = 0; i < self->parameters->len; i++)
+    {
+      const GmcpObjectParameter *parameter
+        = &g_array_index (self->parameters, GmcpObjectParameter, i);
+
+      if (parameter->is_given && g_str_equal (parameter->name, "result"))
+        return "return_value";
+    }
+  return "result";
+}
+
+guint
+gmcp_object_method_count_given (const GmcpObjectMethod *self)
 {
   guint n_given = self->result.kind != GMCP_OBJECT_NOTHING ? 1 : 0;
 
   for (guint i = 0; i < self->parameters->len; i++)
-    n_given += g_array_index (self->parameters, Parameter, i).is_given;
+    n_given += g_array_index (self->parameters, GmcpObjectParameter, i).is_given;
   return n_given;
 }
 
 /* The definition */
 
 static gboolean
-is_told_of (const Parameter *parameter, gboolean is_given)
+is_told_of (const GmcpObjectParameter *parameter, gboolean is_given)
 {
-  return parameter->is_given == is_given && parameter->value.kind != GMCP_OBJECT_CANCELLABLE;
+  return parameter->is_given == is_given && parameter->value.kind != GMCP_OBJECT_CANCELLABLE
+         && parameter->value.kind != GMCP_OBJECT_LENGTH;
 }
 
 static void
@@ -266,10 +316,11 @@ write_required (GmcpObjectMethod *self, GmcpJsonWriter *writer, gboolean is_give
   gmcp_json_writer_key (writer, "required");
   gmcp_json_writer_begin_array (writer);
   if (is_given && self->result.kind != GMCP_OBJECT_NOTHING)
-    gmcp_json_writer_string (writer, RESULT);
+    gmcp_json_writer_string (writer, gmcp_object_method_get_result_name (self));
   for (guint i = 0; i < self->parameters->len; i++)
     {
-      const Parameter *parameter = &g_array_index (self->parameters, Parameter, i);
+      const GmcpObjectParameter *parameter
+        = &g_array_index (self->parameters, GmcpObjectParameter, i);
 
       if (is_told_of (parameter, is_given) && (is_given || !parameter->value.is_nullable))
         gmcp_json_writer_string (writer, parameter->name);
@@ -286,17 +337,18 @@ write_schema (GmcpObjectMethod *self, GmcpJsonWriter *writer, gboolean is_given)
   gmcp_json_writer_begin_object (writer);
   if (is_given && self->result.kind != GMCP_OBJECT_NOTHING)
     {
-      gmcp_json_writer_key (writer, RESULT);
-      gmcp_object_value_write_schema (&self->result, writer);
+      gmcp_json_writer_key (writer, gmcp_object_method_get_result_name (self));
+      gmcp_object_value_write_schema (&self->result, writer, TRUE);
     }
   for (guint i = 0; i < self->parameters->len; i++)
     {
-      const Parameter *parameter = &g_array_index (self->parameters, Parameter, i);
+      const GmcpObjectParameter *parameter
+        = &g_array_index (self->parameters, GmcpObjectParameter, i);
 
       if (!is_told_of (parameter, is_given))
         continue;
       gmcp_json_writer_key (writer, parameter->name);
-      gmcp_object_value_write_schema (&parameter->value, writer);
+      gmcp_object_value_write_schema (&parameter->value, writer, is_given);
     }
   gmcp_json_writer_end_object (writer);
   write_required (self, writer, is_given);
@@ -327,7 +379,7 @@ gmcp_object_method_dup_definition (GmcpObjectMethod *self)
   gmcp_json_writer_member_string (&writer, "description", description);
   gmcp_json_writer_key (&writer, "inputSchema");
   write_schema (self, &writer, FALSE);
-  if (count_given (self) > 0)
+  if (gmcp_object_method_count_given (self) > 0)
     {
       gmcp_json_writer_key (&writer, "outputSchema");
       write_schema (self, &writer, TRUE);
@@ -340,177 +392,57 @@ gmcp_object_method_dup_definition (GmcpObjectMethod *self)
   return g_string_free (json, FALSE);
 }
 
-/* A call */
-
-typedef struct
+static const GmcpObjectParameter *
+find_parameter (GmcpObjectMethod *self, const char *name)
 {
-  GIArgument *taken;  /* of the object, and of each argument that the method takes */
-  GIArgument *places; /* where the method writes what it gives, as girepository wants it */
-  GIArgument *given;  /* what it wrote there */
-  guint n_taken;      /* with the object */
-  guint n_given;
-  GIArgument result;
-} Frame;
-
-static void
-frame_init (Frame *frame, GmcpObjectMethod *self, GObject *object)
-{
-  guint n_parameters = self->parameters->len;
-
-  *frame = (Frame){ .taken = g_new0 (GIArgument, n_parameters + 1),
-                    .places = g_new0 (GIArgument, n_parameters + 1),
-                    .given = g_new0 (GIArgument, n_parameters + 1) };
-  frame->taken[frame->n_taken++].v_pointer = object;
-}
-
-static void
-frame_clear (Frame *frame)
-{
-  g_free (frame->taken);
-  g_free (frame->places);
-  g_free (frame->given);
-}
-
-/* What the method takes over is its own once it was called. */
-static void
-free_taken (GmcpObjectMethod *self, Frame *frame, gboolean was_called)
-{
-  guint n = 1;
-
-  for (guint i = 0; i < self->parameters->len && n < frame->n_taken; i++)
-    {
-      const Parameter *parameter = &g_array_index (self->parameters, Parameter, i);
-
-      if (parameter->is_given)
-        continue;
-      if (!was_called || parameter->value.transfer == GI_TRANSFER_NOTHING)
-        gmcp_object_value_free_argument (&parameter->value, &frame->taken[n]);
-      n++;
-    }
-}
-
-static gboolean
-read_arguments (GmcpObjectMethod *self, GmcpToolCall *call, Frame *frame, GError **error)
-{
-  GmcpJsonValue arguments = gmcp_tool_call_get_arguments_value (call);
-
   for (guint i = 0; i < self->parameters->len; i++)
     {
-      const Parameter *parameter = &g_array_index (self->parameters, Parameter, i);
-      GIArgument *argument = &frame->taken[frame->n_taken];
+      const GmcpObjectParameter *parameter
+        = &g_array_index (self->parameters, GmcpObjectParameter, i);
 
-      if (parameter->is_given)
-        {
-          frame->places[frame->n_given].v_pointer = &frame->given[frame->n_given];
-          frame->n_given++;
-          continue;
-        }
-
-      if (parameter->value.kind == GMCP_OBJECT_CANCELLABLE)
-        argument->v_pointer = gmcp_tool_call_get_cancellable (call);
-      else if (!gmcp_object_value_read (&parameter->value,
-                                        gmcp_json_value_get_member (arguments, parameter->name),
-                                        parameter->name, argument, error))
-        return FALSE;
-      frame->n_taken++;
+      if (is_told_of (parameter, FALSE) && g_str_equal (parameter->name, name))
+        return parameter;
     }
-  return TRUE;
+  return NULL;
 }
 
-static gboolean
-write_given (GmcpObjectMethod *self, Frame *frame, GmcpJsonWriter *writer, GError **error)
+gboolean
+gmcp_object_method_check_tool (GmcpObjectMethod *self, GmcpTool *tool, GError **error)
 {
-  guint n = 0;
+  GmcpJsonValue names
+    = gmcp_json_value_get_member (gmcp_tool_get_input_schema_value (tool), "properties");
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+  GmcpJsonValue value;
 
-  gmcp_json_writer_begin_object (writer);
-  if (self->result.kind != GMCP_OBJECT_NOTHING)
+  if (gmcp_json_value_is_object (names))
     {
-      gmcp_json_writer_key (writer, RESULT);
-      if (!gmcp_object_value_write (&self->result, &frame->result, writer, error))
-        return FALSE;
-    }
-  for (guint i = 0; i < self->parameters->len; i++)
-    {
-      const Parameter *parameter = &g_array_index (self->parameters, Parameter, i);
-
-      if (!parameter->is_given)
-        continue;
-      gmcp_json_writer_key (writer, parameter->name);
-      if (!gmcp_object_value_write (&parameter->value, &frame->given[n++], writer, error))
+      gmcp_json_iter_init (&iter, names);
+      while (gmcp_json_iter_next (&iter, &key, &value))
         {
-          g_prefix_error (error, "%s: ", parameter->name);
+          g_autofree char *name = gmcp_json_value_dup_string (key);
+
+          if (find_parameter (self, name) != NULL)
+            continue;
+          g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                       _ ("The method “%s” has no argument “%s”, which the schema of its tool has"),
+                       self->name, name);
           return FALSE;
         }
     }
-  gmcp_json_writer_end_object (writer);
-  return TRUE;
-}
-
-static void
-free_given (GmcpObjectMethod *self, Frame *frame)
-{
-  guint n = 0;
-
-  gmcp_object_value_free_given (&self->result, &frame->result);
   for (guint i = 0; i < self->parameters->len; i++)
     {
-      const Parameter *parameter = &g_array_index (self->parameters, Parameter, i);
+      const GmcpObjectParameter *parameter
+        = &g_array_index (self->parameters, GmcpObjectParameter, i);
 
-      if (parameter->is_given)
-        gmcp_object_value_free_given (&parameter->value, &frame->given[n++]);
+      if (!is_told_of (parameter, FALSE) || parameter->value.is_nullable
+          || gmcp_json_value_is_present (gmcp_json_value_get_member (names, parameter->name)))
+        continue;
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                   _ ("The method “%s” needs the argument “%s”, which the schema of its tool does "
+                      "not have"),
+                   self->name, parameter->name);
+      return FALSE;
     }
-}
-
-static void
-return_given (GmcpObjectMethod *self, Frame *frame, GmcpToolCall *call)
-{
-  g_autoptr (GString) json = g_string_new (NULL);
-  GmcpJsonWriter writer = gmcp_json_writer_init (json);
-  g_autoptr (GError) error = NULL;
-
-  if (count_given (self) == 0)
-    {
-      g_autofree char *text = g_strdup_printf ("“%s” was called.", self->name);
-      g_autoptr (GmcpToolResult) result = gmcp_tool_result_new_text (text);
-
-      gmcp_tool_call_return_result (call, result);
-    }
-  else if (write_given (self, frame, &writer, &error))
-    {
-      gmcp_derived_tool_return_object (call, json->str);
-    }
-  else
-    {
-      gmcp_derived_tool_return_failure (call, error->message);
-    }
-}
-
-void
-gmcp_object_method_call (GmcpObjectMethod *self, GObject *object, GmcpToolCall *call)
-{
-  g_autoptr (GError) error = NULL;
-  Frame frame;
-
-  frame_init (&frame, self, object);
-  if (!read_arguments (self, call, &frame, &error))
-    {
-      free_taken (self, &frame, FALSE);
-      gmcp_derived_tool_return_failure (call, error->message);
-    }
-  else if (self->gi->function_info_invoke (self->info, frame.taken, frame.n_taken, frame.places,
-                                           frame.n_given, &frame.result, &error))
-    {
-      free_taken (self, &frame, TRUE);
-      return_given (self, &frame, call);
-      free_given (self, &frame);
-    }
-  else
-    {
-      free_taken (self, &frame, TRUE);
-      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        gmcp_tool_call_return_error (call, error);
-      else
-        gmcp_derived_tool_return_failure (call, error->message);
-    }
-  frame_clear (&frame);
+  return TRUE;
 }

@@ -18,18 +18,24 @@
  * by its name.
  *
  * A tool is derived from its method: the arguments have the names and types of the introspection data, an
- * enumeration is one of its names and flags are a list of them, and what may be %NULL need not be given. A
- * cancellable is the call's. What the method gives back is structured content: `result`, and a member for
- * each argument that it sets. An error that it throws is a result that is an error. What a tool says that is
- * given to [method@Gmcp.ObjectTools.add_method], its name, description, schemas or hints, stands in place of
- * what is derived; the arguments keep their names. Hints may stand in the data as well: as attributes
- * `org.gmcp.Tool.ReadOnly`, `.Destructive`, `.Idempotent` and `.OpenWorld`, `true` or `false`.
+ * enumeration is one of its nicks and flags are a list of them, and what may be %NULL need not be given. A
+ * cancellable, and the length of the text before it, are left out. What the method gives back is structured
+ * content: `result`, and a member for each argument that it sets. An error that it throws is a result that is an
+ * error. What a tool says that is given to [method@Gmcp.ObjectTools.add_method], its name, description, schemas or
+ * hints, stands in place of what is derived; the arguments keep their names. Hints may stand in the data as well:
+ * as attributes `org.gmcp.Tool.ReadOnly`, `.Destructive`, `.Idempotent` and `.OpenWorld`, `true` or `false`.
  *
  * Methods that take or give objects, structures or functions cannot be tools, so that those with a callback
- * cannot. A method is called in the main context of the object's tools, and holds it up until it returns.
+ * cannot, nor can those that every #GObject has. A method is called in the main context of the object's tools, and
+ * holds it up until it returns: neither a cancellation nor the time limit of the call is noticed before.
+ *
+ * What a method demands of its arguments beside their types is for the program to see to: a model may give
+ * anything that the schema lets in, and where the reference forbids it the method warns, does nothing, or ends the
+ * program. The schema of the tool that is given is the place to narrow it, with `enum` for instance.
  *
  * The data of a namespace have to be loaded: in Python and GJS they are, a program in C or Vala calls
- * [func@Gmcp.ObjectTools.require]. The library needs girepository for it, without which nothing can be added.
+ * [func@Gmcp.ObjectTools.require]. Classes of the program's own have none; what they inherit can be tools. The
+ * library needs girepository for all this, without which nothing can be added.
  *
  * It lives in the thread-default main context that it was made in, as the object has to.
  *
@@ -220,7 +226,7 @@ add_method (GmcpObjectTools *self, const char *method_name, GmcpTool *given, GEr
     return FALSE;
   definition = gmcp_object_method_dup_definition (method);
   tool = gmcp_derived_tool_new (definition, given, error);
-  if (tool == NULL)
+  if (tool == NULL || !gmcp_object_method_check_tool (method, tool, error))
     return FALSE;
 
   chosen = g_new (ChosenMethod, 1);
@@ -290,7 +296,7 @@ gmcp_object_tools_require (const char *namespace_name, const char *version, GErr
  *
  * Fails with [error@Gmcp.Error] `UNKNOWN_TOOL` where there is no such method, or its data are not loaded;
  * `NOT_SUPPORTED` where JSON has no form for what it takes or gives; `INVALID_ARGUMENT` where there is a tool of
- * that name, or a schema of @tool is none.
+ * that name, or a schema of @tool is none, or has other arguments than the method.
  *
  * Returns: whether it was added
  *

@@ -30,6 +30,7 @@ typedef enum
   GMCP_OBJECT_ENUM,
   GMCP_OBJECT_FLAGS,
   GMCP_OBJECT_CANCELLABLE, /* the call's, of which JSON knows nothing */
+  GMCP_OBJECT_LENGTH, /* of the text before it, which ends with a NUL: -1, of which JSON knows nothing either */
 } GmcpObjectKind;
 
 typedef struct
@@ -37,7 +38,7 @@ typedef struct
   GmcpObjectKind kind;
   gboolean is_nullable;
   GITransfer transfer;
-  GStrv names;          /* of an enumeration, or flags */
+  GStrv names;          /* of an enumeration, or flags: nicks */
   gint64 *numbers;      /* what each of those is */
   gboolean is_unsigned; /* an enumeration in memory */
 } GmcpObjectValue;
@@ -51,7 +52,13 @@ gboolean gmcp_object_value_init (GmcpObjectValue *self,
                                  GError **error);
 void gmcp_object_value_clear (GmcpObjectValue *self);
 
-void gmcp_object_value_write_schema (const GmcpObjectValue *self, GmcpJsonWriter *writer);
+/* Whether it is a whole number that may be negative. */
+gboolean gmcp_object_value_is_signed (const GmcpObjectValue *self);
+
+/* Of what is given a number may have no name, and whatever is a pointer may be NULL, whether it was said or not. */
+void gmcp_object_value_write_schema (const GmcpObjectValue *self,
+                                     GmcpJsonWriter *writer,
+                                     gboolean is_given);
 
 /* An argument out of JSON; name is for the errors. To be freed with gmcp_object_value_free_argument() unless a method
  * has taken it over. */
@@ -62,7 +69,8 @@ gboolean gmcp_object_value_read (const GmcpObjectValue *self,
                                  GError **error);
 void gmcp_object_value_free_argument (const GmcpObjectValue *self, GIArgument *argument);
 
-/* What a method gave; FALSE where JSON cannot hold it. It is to be freed with gmcp_object_value_free_given() then, too. */
+/* What a method gave; FALSE where JSON cannot hold it, as an infinite number. It is to be freed with
+ * gmcp_object_value_free_given() then, too. */
 gboolean gmcp_object_value_write (const GmcpObjectValue *self,
                                   const GIArgument *given,
                                   GmcpJsonWriter *writer,

@@ -54,6 +54,10 @@ init_choices (GmcpObjectValue *self, const GmcpGirepository *gi, GIEnumInfo *inf
   guint n_values = gi->enum_info_get_n_values (info);
   GITypeTag storage = gi->enum_info_get_storage_type (info);
 
+  /* As in C. */
+  if (storage != GI_TYPE_TAG_INT32 && storage != GI_TYPE_TAG_UINT32)
+    return;
+
   self->kind
     = gmcp_girepository_get_kind (gi, info) == GMCP_GI_FLAGS ? GMCP_OBJECT_FLAGS : GMCP_OBJECT_ENUM;
   self->is_unsigned = storage == GI_TYPE_TAG_UINT32;
@@ -63,7 +67,8 @@ init_choices (GmcpObjectValue *self, const GmcpGirepository *gi, GIEnumInfo *inf
     {
       GIValueInfo *value = gi->enum_info_get_value (info, i);
 
-      self->names[i] = g_strdup (gi->base_info_get_name ((GIBaseInfo *) value));
+      self->names[i]
+        = g_strdelimit (g_strdup (gi->base_info_get_name ((GIBaseInfo *) value)), "_", '-');
       self->numbers[i] = gi->value_info_get_value (value);
       gi->base_info_unref ((GIBaseInfo *) value);
     }
@@ -95,8 +100,9 @@ init_array (GmcpObjectValue *self, const GmcpGirepository *gi, GITypeInfo *type)
   GITypeInfo *element = gi->type_info_get_param_type (type, 0);
 
   if (gi->type_info_get_array_type (type) == GI_ARRAY_TYPE_C
-      && gi->type_info_is_zero_terminated (type)
-      && gi->type_info_get_tag (element) == GI_TYPE_TAG_UTF8)
+      && gi->type_info_is_zero_terminated (type) && !gmcp_girepository_has_length (gi, type)
+      && (gi->type_info_get_tag (element) == GI_TYPE_TAG_UTF8
+          || gi->type_info_get_tag (element) == GI_TYPE_TAG_FILENAME))
     self->kind = GMCP_OBJECT_TEXTS;
   gi->base_info_unref ((GIBaseInfo *) element);
 }
@@ -116,6 +122,23 @@ init_basic (GmcpObjectValue *self, const GmcpGirepository *gi, GITypeInfo *type)
   for (guint i = 0; i < G_N_ELEMENTS (basic_kinds); i++)
     if (basic_kinds[i].tag == tag)
       self->kind = basic_kinds[i].kind;
+}
+
+static char *
+dup_type_name (const GmcpGirepository *gi, GITypeInfo *type)
+{
+  GITypeTag tag = gi->type_info_get_tag (type);
+  GIBaseInfo *info;
+  char *name;
+
+  if (tag != GI_TYPE_TAG_INTERFACE)
+    return g_strdup (gi->type_tag_to_string (tag));
+
+  info = gi->type_info_get_interface (type);
+  name
+    = g_strdup_printf ("%s.%s", gi->base_info_get_namespace (info), gi->base_info_get_name (info));
+  gi->base_info_unref (info);
+  return name;
 }
 
 gboolean
@@ -141,8 +164,10 @@ gmcp_object_value_init (GmcpObjectValue *self,
 
   if (self->kind == GMCP_OBJECT_NOTHING)
     {
-      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                           _ ("JSON has no form for its type"));
+      g_autofree char *name = dup_type_name (gi, type);
+
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, _ ("JSON has no form for %s"),
+                   name);
       return FALSE;
     }
   self->is_nullable = is_nullable && is_pointer (self);
@@ -158,6 +183,13 @@ gmcp_object_value_clear (GmcpObjectValue *self)
 
 /* Schemas */
 
+gboolean
+gmcp_object_value_is_signed (const GmcpObjectValue *self)
+{
+  return self->kind == GMCP_OBJECT_INT8 || self->kind == GMCP_OBJECT_INT16
+         || self->kind == GMCP_OBJECT_INT32 || self->kind == GMCP_OBJECT_INT64;
+}
+
 static void
 write_choice_schema (const GmcpObjectValue *self, GmcpJsonWriter *writer)
 {
@@ -166,7 +198,8 @@ write_choice_schema (const GmcpObjectValue *self, GmcpJsonWriter *writer)
   gmcp_json_writer_key (writer, "enum");
   gmcp_json_writer_begin_array (writer);
   for (guint i = 0; self->names[i] != NULL; i++)
-    gmcp_json_writer_string (writer, self->names[i]);
+    if (self->kind == GMCP_OBJECT_ENUM || self->numbers[i] != 0)
+      gmcp_json_writer_string (writer, self->names[i]);
   gmcp_json_writer_end_array (writer);
   gmcp_json_writer_end_object (writer);
 }
@@ -199,9 +232,17 @@ write_value_schema (const GmcpObjectValue *self, GmcpJsonWriter *writer)
 }
 
 void
-gmcp_object_value_write_schema (const GmcpObjectValue *self, GmcpJsonWriter *writer)
+gmcp_object_value_write_schema (const GmcpObjectValue *self,
+                                GmcpJsonWriter *writer,
+                                gboolean is_given)
 {
-  if (!self->is_nullable)
+  const char *other = NULL;
+
+  if (self->is_nullable || (is_given && is_pointer (self)))
+    other = "null";
+  else if (is_given && self->names != NULL)
+    other = "integer";
+  if (other == NULL)
     {
       write_value_schema (self, writer);
       return;
@@ -212,7 +253,7 @@ gmcp_object_value_write_schema (const GmcpObjectValue *self, GmcpJsonWriter *wri
   gmcp_json_writer_begin_array (writer);
   write_value_schema (self, writer);
   gmcp_json_writer_begin_object (writer);
-  gmcp_json_writer_member_string (writer, "type", "null");
+  gmcp_json_writer_member_string (writer, "type", other);
   gmcp_json_writer_end_object (writer);
   gmcp_json_writer_end_array (writer);
   gmcp_json_writer_end_object (writer);
@@ -355,6 +396,7 @@ read_variant (const GmcpObjectValue *self,
       return read_choices (self, several, name, argument, error);
     case GMCP_OBJECT_NOTHING:
     case GMCP_OBJECT_CANCELLABLE:
+    case GMCP_OBJECT_LENGTH:
     default:
       g_return_val_if_reached (FALSE);
     }
@@ -447,17 +489,16 @@ get_choice (const GmcpObjectValue *self, const GIArgument *given)
   return self->is_unsigned ? (gint64) given->v_uint32 : (gint64) given->v_int32;
 }
 
-/* NULL for a number that has no name. */
 static GVariant *
 new_enum (const GmcpObjectValue *self, gint64 number)
 {
   for (guint i = 0; self->names[i] != NULL; i++)
     if (self->numbers[i] == number)
       return g_variant_new_string (self->names[i]);
-  return NULL;
+  return g_variant_new_int64 (number);
 }
 
-/* The names whose bits are all set; NULL where some have no name. */
+/* The names whose bits are all set; the number where some have no name. */
 static GVariant *
 new_flags (const GmcpObjectValue *self, gint64 number)
 {
@@ -472,7 +513,7 @@ new_flags (const GmcpObjectValue *self, gint64 number)
         named |= self->numbers[i];
       }
   names = g_variant_ref_sink (g_variant_builder_end (&builder));
-  return named == number ? g_steal_pointer (&names) : NULL;
+  return named == number ? g_steal_pointer (&names) : g_variant_new_int64 (number);
 }
 
 static GVariant *
@@ -516,6 +557,7 @@ new_variant (const GmcpObjectValue *self, const GIArgument *given)
       return new_flags (self, get_choice (self, given));
     case GMCP_OBJECT_NOTHING:
     case GMCP_OBJECT_CANCELLABLE:
+    case GMCP_OBJECT_LENGTH:
     default:
       g_return_val_if_reached (NULL);
     }
@@ -529,29 +571,17 @@ gmcp_object_value_write (const GmcpObjectValue *self,
 {
   g_autoptr (GVariant) value = NULL;
 
+  /* Libraries often do not say that it may be. */
   if (is_pointer (self) && given->v_pointer == NULL)
     {
-      if (self->is_nullable)
-        {
-          gmcp_json_writer_null (writer);
-          return TRUE;
-        }
-      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                           _ ("It is NULL, which the introspection data rule out"));
-      return FALSE;
+      gmcp_json_writer_null (writer);
+      return TRUE;
     }
 
-  value = new_variant (self, given);
-  if (value == NULL)
-    {
-      g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, get_choice (self, given));
-
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                   /* TRANSLATORS: a number, which is none of a list of names */
-                   _ ("%s has no name"), number);
-      return FALSE;
-    }
-  g_variant_take_ref (value);
+  /* A new one may be floating, and is put into another. */
+  if (self->kind == GMCP_OBJECT_VARIANT && self->transfer != GI_TRANSFER_NOTHING)
+    g_variant_take_ref (given->v_pointer);
+  value = g_variant_take_ref (new_variant (self, given));
   return gmcp_variant_write_json (writer, value, error);
 }
 

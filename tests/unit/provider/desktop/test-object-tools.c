@@ -84,6 +84,28 @@ assert_failure (GmcpObjectTools *tools, const char *name, const char *arguments,
   g_assert_nonnull (strstr (text, part));
 }
 
+static char *
+dup_definition (GmcpObjectTools *tools)
+{
+  g_autoptr (GmcpTool) tool
+    = g_list_model_get_item (gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (tools)), 0);
+
+  return gmcp_definition_dup_json (GMCP_DEFINITION (tool));
+}
+
+static void
+assert_length (void)
+{
+  g_autoptr (GInputStream) bytes = g_memory_input_stream_new_from_data ("hello;you", -1, NULL);
+  g_autoptr (GDataInputStream) input = g_data_input_stream_new (bytes);
+  g_autoptr (GmcpObjectTools) tools = new_tools (input, "read_upto", NULL);
+  g_autofree char *definition = dup_definition (tools);
+
+  g_assert_null (strstr (definition, "stop_chars_len"));
+  assert_call (tools, "read_upto", "{\"stop_chars\":\",;\"}",
+               "{\"result\":\"hello\",\"length\":5}");
+}
+
 static void
 test_numbers (void)
 {
@@ -139,10 +161,29 @@ test_numbers (void)
   assert_call (readers, "read_line_utf8", "{}", "{\"result\":\"ü\",\"length\":2}");
   assert_call (readers, "read_line_utf8", "{}", "{\"result\":null,\"length\":0}");
 
+  g_test_message ("the length of a text is not for a client to say");
+  assert_length ();
+
   g_test_message ("what does not fit is refused");
   assert_failure (writers, "put_byte", "{\"data\":256}", "data");
   assert_failure (writers, "put_byte", "{}", "data");
   assert_failure (writers, "put_int16", "{\"data\":\"1\"}", "data");
+}
+
+static void
+test_floating (void)
+{
+  g_autoptr (GSocketListener) listener = g_socket_listener_new ();
+  g_autoptr (GPropertyAction) action
+    = g_property_action_new ("backlog", listener, "listen-backlog");
+  g_autoptr (GSimpleAction) other = g_simple_action_new ("one", NULL);
+  g_autoptr (GmcpObjectTools) tools = new_tools (action, "get_state", "get_state_hint", NULL);
+  g_autoptr (GmcpObjectTools) none = new_tools (other, "get_state", NULL);
+
+  g_test_summary ("a value that is new and held by nobody, and none");
+  assert_call (tools, "get_state", "{}", "{\"result\":10}");
+  assert_call (tools, "get_state_hint", "{}", "{\"result\":[0,2000]}");
+  assert_call (none, "get_state", "{}", "{\"result\":null}");
 }
 
 static void
@@ -192,10 +233,10 @@ test_file (void)
   g_test_summary ("a class that has no data has methods of its interfaces; errors are results");
   g_assert_true (g_file_set_contents (name, "abc", -1, NULL));
   assert_call (tools, "query_exists", "{}", "{\"result\":true}");
-  assert_call (tools, "query_file_type", "{\"flags\":[\"nofollow_symlinks\"]}",
+  assert_call (tools, "query_file_type", "{\"flags\":[\"nofollow-symlinks\"]}",
                "{\"result\":\"directory\"}");
   assert_call (tools, "query_file_type", "{\"flags\":[]}", "{\"result\":\"directory\"}");
-  assert_failure (tools, "query_file_type", "{\"flags\":[\"all\"]}", "nofollow_symlinks");
+  assert_failure (tools, "query_file_type", "{\"flags\":[\"all\"]}", "nofollow-symlinks");
   assert_failure (tools, "make_directory", "{}", "xists");
   assert_call (others, "get_basename", "{}", "{\"result\":\"a.txt\"}");
   {
@@ -210,18 +251,14 @@ test_file (void)
   g_rmdir (path);
 }
 
-static char *
-dup_definition (GmcpObjectTools *tools)
-{
-  g_autoptr (GmcpTool) tool
-    = g_list_model_get_item (gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (tools)), 0);
-
-  return gmcp_definition_dup_json (GMCP_DEFINITION (tool));
-}
-
 static void
 test_definition (void)
 {
+  static const char *const wrong[] = {
+    "",
+    ",\"properties\":{}",
+    ",\"properties\":{\"flags\":{},\"flags2\":{}}",
+  };
   g_autoptr (GFile) file = g_file_new_for_path ("/");
   g_autoptr (GmcpObjectTools) tools = new_tools (file, "query_file_type", NULL);
   g_autoptr (GmcpTool) given = NULL;
@@ -231,15 +268,15 @@ test_definition (void)
 
   g_test_summary ("what is derived, and what is said in its place");
   g_test_message ("%s", derived);
-  g_assert_nonnull (strstr (derived,
-                            "{\"name\":\"query_file_type\",\"description\":\"Calls the method "
-                            "“query_file_type” of GLocalFile.\",\"inputSchema\":{\"type\":"
-                            "\"object\",\"properties\":{\"flags\":{\"type\":\"array\","
-                            "\"items\":{\"type\":\"string\",\"enum\":[\"none\","
-                            "\"nofollow_symlinks\"]}}},\"required\":[\"flags\"],"
-                            "\"additionalProperties\":false},\"outputSchema\":{\"type\":"
-                            "\"object\",\"properties\":{\"result\":{\"type\":\"string\","
-                            "\"enum\":[\"unknown\",\"regular\",\"directory\","));
+  g_assert_nonnull (
+    strstr (derived, "{\"name\":\"query_file_type\",\"description\":\"Calls the method "
+                     "“query_file_type” of Gio.File.\",\"inputSchema\":{\"type\":"
+                     "\"object\",\"properties\":{\"flags\":{\"type\":\"array\","
+                     "\"items\":{\"type\":\"string\",\"enum\":["
+                     "\"nofollow-symlinks\"]}}},\"required\":[\"flags\"],"
+                     "\"additionalProperties\":false},\"outputSchema\":{\"type\":"
+                     "\"object\",\"properties\":{\"result\":{\"anyOf\":[{\"type\":\"string\","
+                     "\"enum\":[\"unknown\",\"regular\",\"directory\","));
 
   g_assert_false (gmcp_object_tools_add_method (tools, "query_file_type", NULL, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
@@ -256,8 +293,22 @@ test_definition (void)
   said = dup_definition (tools);
   g_assert_true (g_str_has_prefix (said, "{\"name\":\"kind\",\"description\":\"What it is\","));
   g_assert_nonnull (strstr (said, "\"readOnlyHint\":true"));
-  g_assert_nonnull (strstr (said, "\"nofollow_symlinks\""));
-  assert_call (tools, "kind", "{\"flags\":[\"none\"]}", "{\"result\":\"directory\"}");
+  g_assert_nonnull (strstr (said, "\"nofollow-symlinks\""));
+  assert_call (tools, "kind", "{\"flags\":[]}", "{\"result\":\"directory\"}");
+
+  g_test_message ("its arguments are those of the method");
+  for (gsize i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autofree char *json = g_strdup_printf (
+        "{\"name\":\"wrong\",\"inputSchema\":{\"type\":\"object\"%s}}", wrong[i]);
+      g_autoptr (GmcpTool) other = gmcp_tool_new_from_json (json, NULL);
+
+      g_assert_false (gmcp_object_tools_add_method (tools, "query_file_type", other, &error));
+      g_test_message ("%s", error->message);
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
+      g_assert_nonnull (strstr (error->message, "flags"));
+      g_clear_error (&error);
+    }
 }
 
 /* An object that no data know. */
@@ -302,12 +353,14 @@ test_refused (void)
 
   g_test_summary ("what cannot be a tool, and why");
   assert_refused (file, "no_such", GMCP_ERROR_UNKNOWN_TOOL, "GLocalFile has no method “no_such”");
-  assert_refused (file, "get_parent", GMCP_ERROR_NOT_SUPPORTED, "gives back");
+  assert_refused (file, "get_parent", GMCP_ERROR_NOT_SUPPORTED,
+                  "Gio.File cannot be a tool: What it gives back: JSON has no form for Gio.File");
   assert_refused (file, "load_contents_async", GMCP_ERROR_NOT_SUPPORTED, "“callback”");
   assert_refused (file, "load_contents", GMCP_ERROR_NOT_SUPPORTED, "“contents”");
-  assert_refused (file, "new_for_path", GMCP_ERROR_NOT_SUPPORTED, "new_for_path");
+  assert_refused (file, "new_for_path", GMCP_ERROR_NOT_SUPPORTED, "a function of the class");
   assert_refused (file, "equal", GMCP_ERROR_NOT_SUPPORTED, "“file2”");
-  assert_refused (own, "get_title", GMCP_ERROR_UNKNOWN_TOOL, "not loaded");
+  assert_refused (own, "get_title", GMCP_ERROR_UNKNOWN_TOOL, "gmcp_object_tools_require()");
+  assert_refused (menu, "unref", GMCP_ERROR_UNKNOWN_TOOL, "GMenu has no method “unref”");
   assert_refused (menu, "", GMCP_ERROR_UNKNOWN_TOOL, "GMenu");
 
   g_assert_false (gmcp_object_tools_add_method (empty, "freeze", NULL, &error));
@@ -383,7 +436,7 @@ test_values (void)
   argument.v_uint32 = 3;
   assert_written (&flags, &argument, "[\"one\",\"both\"]");
   argument.v_uint32 = 4;
-  assert_written (&flags, &argument, NULL);
+  assert_written (&flags, &argument, "4");
   g_assert_true (read_json (&flags, "[]", &argument));
   assert_written (&flags, &argument, "[]");
 
@@ -391,13 +444,13 @@ test_values (void)
   g_assert_true (read_json (&choice, "\"both\"", &argument));
   assert_written (&choice, &argument, "\"both\"");
   argument.v_int32 = 7;
-  assert_written (&choice, &argument, NULL);
+  assert_written (&choice, &argument, "7");
 
   g_test_message ("texts that are no UTF-8, and that are not there");
   argument.v_string = (char *) "a\xff";
   assert_written (&text, &argument, "\"a\xef\xbf\xbd\"");
   argument.v_string = NULL;
-  assert_written (&text, &argument, NULL);
+  assert_written (&text, &argument, "null");
 }
 
 #else
@@ -421,6 +474,7 @@ main (int argc, char *argv[])
 #ifdef HAVE_GIREPOSITORY
   require_gio ();
   g_test_add_func ("/object-tools/numbers", test_numbers);
+  g_test_add_func ("/object-tools/floating", test_floating);
   g_test_add_func ("/object-tools/settings", test_settings);
   g_test_add_func ("/object-tools/file", test_file);
   g_test_add_func ("/object-tools/definition", test_definition);
