@@ -23,6 +23,18 @@ count_question (GmcpCaller *self, GTask *task)
   g_signal_connect_object (task, "notify::completed", G_CALLBACK (on_completed), self, 0);
 }
 
+/* What is asked is not thread-safe. */
+static gboolean
+refuse_thread (GmcpCaller *self, GTask *task)
+{
+  if (gmcp_caller_is_at_home (self))
+    return FALSE;
+
+  g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_FAILED, "%s",
+                           _ ("Questions are asked in the thread of their call"));
+  return TRUE;
+}
+
 static void
 refuse_empty (GTask *task)
 {
@@ -66,7 +78,7 @@ gmcp_caller_ask_async (GmcpCaller *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_caller_ask_async);
-  if (g_task_return_error_if_cancelled (task))
+  if (g_task_return_error_if_cancelled (task) || refuse_thread (self, task))
     return;
 
   count_question (self, task);
@@ -128,7 +140,7 @@ gmcp_caller_list_roots_async (GmcpCaller *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_caller_list_roots_async);
-  if (g_task_return_error_if_cancelled (task))
+  if (g_task_return_error_if_cancelled (task) || refuse_thread (self, task))
     return;
 
   count_question (self, task);

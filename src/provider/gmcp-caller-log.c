@@ -22,6 +22,56 @@ begin_params (GString *written, GmcpLogLevel level, const char *logger)
   return writer;
 }
 
+static gboolean
+wants_log (GmcpCaller *self, GmcpLogLevel level)
+{
+  return self->funcs != NULL && self->funcs->wants_log (self->data, level);
+}
+
+/* A line of another thread. */
+typedef struct
+{
+  GmcpCaller *caller;
+  GmcpLogLevel level;
+  GmcpJsonDoc *params;
+} Line;
+
+static void
+line_free (gpointer data)
+{
+  Line *line = data;
+
+  g_object_unref (line->caller);
+  gmcp_json_doc_unref (line->params);
+  g_free (line);
+}
+
+static gboolean
+send_line (gpointer data)
+{
+  Line *line = data;
+
+  if (wants_log (line->caller, line->level))
+    line->caller->funcs->log (line->caller->data, line->level, line->params);
+  return G_SOURCE_REMOVE;
+}
+
+/* As the answers of a thread are, in whose order they come. Takes the params. */
+static void
+send_home (GmcpCaller *self, GmcpLogLevel level, GmcpJsonDoc *params)
+{
+  g_autoptr (GSource) source = g_idle_source_new ();
+  Line *line = g_new (Line, 1);
+
+  line->caller = g_object_ref (self);
+  line->level = level;
+  line->params = params;
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_static_name (source, "[gmcp] log line of a thread");
+  g_source_set_callback (source, send_line, line, line_free);
+  g_source_attach (source, self->context);
+}
+
 static void
 end_params (GmcpCaller *self, GString *written, GmcpJsonWriter *writer, GmcpLogLevel level)
 {
@@ -29,13 +79,17 @@ end_params (GmcpCaller *self, GString *written, GmcpJsonWriter *writer, GmcpLogL
 
   gmcp_json_writer_end_object (writer);
   params = gmcp_protocol_take_written (written);
-  self->funcs->log (self->data, level, params);
+  if (gmcp_caller_is_at_home (self))
+    self->funcs->log (self->data, level, params);
+  else
+    send_home (self, level, g_steal_pointer (&params));
 }
 
+/* What another thread says is looked at when it has come home. */
 static gboolean
-wants_log (GmcpCaller *self, GmcpLogLevel level)
+is_said (GmcpCaller *self, GmcpLogLevel level)
 {
-  return self->funcs != NULL && self->funcs->wants_log (self->data, level);
+  return !gmcp_caller_is_at_home (self) || wants_log (self, level);
 }
 
 /**
@@ -48,6 +102,8 @@ wants_log (GmcpCaller *self, GmcpLogLevel level)
  * Tells the caller something about its call, where it wants to know: to the client of a server that
  * asked for log messages of @level, to a host by [signal@Gmcp.CallOptions::log-message]. Of a flood
  * of messages some are left out.
+ *
+ * May be called in any thread, by a caller that was got in the thread of the call.
  *
  * Spec: MCP 2026-07-28, server/utilities/logging.
  *
@@ -63,7 +119,7 @@ gmcp_caller_log (GmcpCaller *self, GmcpLogLevel level, const char *logger, const
   g_return_if_fail (level > GMCP_LOG_LEVEL_UNSET && level <= GMCP_LOG_LEVEL_EMERGENCY);
   g_return_if_fail (text != NULL);
 
-  if (!wants_log (self, level))
+  if (!is_said (self, level))
     return;
 
   written = g_string_new (NULL);
@@ -108,7 +164,7 @@ gmcp_caller_log_json (GmcpCaller *self,
   doc = gmcp_json_doc_parse (data_json, strlen (data_json), NULL, 0, error);
   if (doc == NULL)
     return FALSE;
-  if (!wants_log (self, level))
+  if (!is_said (self, level))
     return TRUE;
 
   written = g_string_new (NULL);

@@ -44,6 +44,7 @@ typedef struct
   gboolean (*end_stream) (gpointer data, guint retry_ms);
 } GmcpCallerFuncs;
 
+/* Its home is the thread that it is made in, with the thread's default context. */
 GmcpCaller *gmcp_caller_new (const GmcpCallerFuncs *funcs, gpointer data, GDestroyNotify destroy);
 
 /* Whether a question waits for its answer, while no time of the call passes. */

@@ -54,6 +54,7 @@ gmcp_caller_finalize (GObject *object)
 
   if (self->destroy != NULL)
     self->destroy (self->data);
+  g_clear_pointer (&self->context, g_main_context_unref);
 
   G_OBJECT_CLASS (gmcp_caller_parent_class)->finalize (object);
 }
@@ -91,7 +92,16 @@ gmcp_caller_new (const GmcpCallerFuncs *funcs, gpointer data, GDestroyNotify des
   self->funcs = funcs;
   self->data = data;
   self->destroy = destroy;
+  self->thread = g_thread_self ();
+  self->context = g_main_context_ref_thread_default ();
   return self;
+}
+
+/* One that was made of nothing is nowhere at home, and does nothing. */
+gboolean
+gmcp_caller_is_at_home (GmcpCaller *self)
+{
+  return self->thread == NULL || self->thread == g_thread_self ();
 }
 
 gboolean

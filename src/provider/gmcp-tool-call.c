@@ -34,8 +34,8 @@
  * Work that blocks belongs in a thread, and may report and answer from there:
  * [method@Gmcp.ToolCall.report_progress], [method@Gmcp.ToolCall.return_result],
  * [method@Gmcp.ToolCall.return_error] and [method@Gmcp.ToolCall.return_rpc_error] may be called in any
- * thread, and take effect in the main context that the call came in. Everything else is for the thread
- * that runs that context.
+ * thread, and so may [method@Gmcp.Caller.log] of the caller that the function of the tool has got; they take
+ * effect in the main context that the call came in. Everything else is for the thread that runs that context.
  *
  * Since: 0.1
  */

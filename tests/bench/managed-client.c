@@ -3,7 +3,8 @@
 /* Calls through a manager, with its rules, counters and audit log, through the public API.
  *
  * managed-client N audit|no-audit|shared SERVER [ARG…]; one call after the other. shared: without the audit log, and it
- * has to be another program that has the process */
+ * has to be another program that has the process. The environment variable GMCP_BENCH_TOOL names another tool than
+ * echo__echo, as a gateway has it. */
 
 #include <gmcp/gmcp.h>
 
@@ -16,6 +17,7 @@ typedef struct
 {
   GMainLoop *loop;
   GmcpToolProvider *provider;
+  const char *tool;
   guint left;
 } Bench;
 
@@ -32,7 +34,7 @@ static void
 call (Bench *bench)
 {
   gmcp_tool_provider_call_tool_json_async (
-    bench->provider, "echo__echo", "{\"text\":\"" BENCH_TEXT "\"}", NULL, NULL, on_called, bench);
+    bench->provider, bench->tool, "{\"text\":\"" BENCH_TEXT "\"}", NULL, NULL, on_called, bench);
 }
 
 static void
@@ -83,6 +85,7 @@ main (int argc, char *argv[])
   set_file (manager, "config-file", config);
   bench.loop = g_main_loop_new (NULL, FALSE);
   bench.provider = GMCP_TOOL_PROVIDER (manager);
+  bench.tool = g_getenv ("GMCP_BENCH_TOOL") != NULL ? g_getenv ("GMCP_BENCH_TOOL") : "echo__echo";
 
   /* The start is not counted. */
   run_calls (&bench, 100);

@@ -17,6 +17,8 @@ packages_test+=' flatpak xdg-dbus-proxy'
 packages_test+=' postgresql nginx-light'
 # A host with a window, and a display for it.
 packages_test+=' gir1.2-gtk-4.0 xvfb'
+# What a desktop goes by.
+packages_test+=' appstream desktop-file-utils'
 # Shells that complete, and what shows manual pages.
 packages_test+=' fish groff-base man-db zsh'
 # One of the clients that the benchmarks over HTTP compare with.

@@ -42,6 +42,19 @@ def check_bindings(root, build):
         assert find(root, 'gmcp-1.vapi').parent.name == 'vapi'
 
 
+def check_desktop(root):
+    assert find(root, 'org.gmcp.gmcp.desktop').parent.name == 'applications'
+    assert find(root, 'org.gmcp.gmcp.metainfo.xml').parent.name == 'metainfo'
+    assert find(root, 'org.gmcp.gmcp.svg').parts[-4:-1] == ('hicolor', 'scalable', 'apps')
+
+
+def check_pages(root):
+    """Manual pages and completion, and what systemd and D-Bus start."""
+    for name in ('gmcp.1', 'gmcpd.1', 'gmcpd.service', 'gmcpd.socket', 'gmcpd-gateway.socket', 'org.gmcp.Manager1.service',
+                 'org.gmcp.Tools1.service', 'org.gmcp.Manager1.xml', 'org.gmcp.Tools1.xml', '_gmcp', 'gmcp.fish'):
+        find(root, name)
+
+
 def check_module(module):
     output = run('nm', '-D', '--defined-only', module, stdout=subprocess.PIPE).stdout
     exported = {line.split()[2] for line in output.splitlines()}
@@ -112,6 +125,8 @@ def main():
         root = pathlib.Path(folder)
         run('meson', 'install', '-C', build, '--no-rebuild', '--quiet', '--destdir', root)
         check_headers(root)
+        check_desktop(root)
+        check_pages(root)
         check_bindings(root, pathlib.Path(build))
         module = find(root, 'libgmcp-tools.so')
         check_module(module)

@@ -485,6 +485,68 @@ test_returns_twice (ServerFixture *fixture, gconstpointer data)
   g_test_add ("/server/calls/" name, ServerFixture, NULL, server_fixture_set_up, func,             \
               server_fixture_tear_down)
 
+typedef struct
+{
+  GmcpToolCall *call;
+  GmcpCaller *caller;
+  GError *error; /* of a question */
+} Work;
+
+static void
+on_asked (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Work *work = data;
+
+  g_free (gmcp_caller_ask_finish (GMCP_CALLER (object), result, &work->error));
+}
+
+static gpointer
+work_in_context (gpointer data)
+{
+  Work *work = data;
+  g_autoptr (GMainContext) context = g_main_context_new ();
+  g_autoptr (GmcpElicitation) question
+    = gmcp_elicitation_new ("Who?", "{\"type\":\"object\",\"properties\":{}}", NULL);
+
+  g_main_context_push_thread_default (context);
+  gmcp_caller_log (work->caller, GMCP_LOG_LEVEL_INFO, "worker", "begun");
+  gmcp_caller_log (work->caller, GMCP_LOG_LEVEL_DEBUG, "worker", "not wanted");
+  gmcp_tool_call_report_progress (work->call, 1, 2, "half");
+  g_assert_true (
+    gmcp_caller_log_json (work->caller, GMCP_LOG_LEVEL_ERROR, NULL, "{\"n\":1}", NULL));
+  gmcp_caller_ask_async (work->caller, GMCP_INPUT_REQUEST (question), NULL, on_asked, work);
+  while (work->error == NULL)
+    g_main_context_iteration (context, TRUE);
+  g_assert_error (work->error, GMCP_ERROR, GMCP_ERROR_FAILED);
+  return_text (work->call, "done");
+  g_main_context_pop_thread_default (context);
+  return NULL;
+}
+
+static void
+test_thread (ServerFixture *fixture, gconstpointer data)
+{
+  Work work = { NULL };
+  GThread *thread;
+
+  g_test_summary (
+    "a handler in another main context: progress, log lines and its answer come in order");
+  call_hold (fixture, "1", ",'progressToken':'p','io.modelcontextprotocol/logLevel':'info'");
+  work.call = g_object_ref (g_ptr_array_index (fixture->held, 0));
+  work.caller = gmcp_tool_call_get_caller (work.call);
+  thread = g_thread_new ("worker", work_in_context, &work);
+  server_fixture_expect (fixture, "{'jsonrpc':'2.0','method':'notifications/message','params':{"
+                                  "'level':'info','logger':'worker','data':'begun'}}");
+  server_fixture_expect (fixture, "{'jsonrpc':'2.0','method':'notifications/progress','params':{"
+                                  "'progressToken':'p','progress':1,'total':2,'message':'half'}}");
+  server_fixture_expect (fixture, "{'jsonrpc':'2.0','method':'notifications/message','params':{"
+                                  "'level':'error','data':{'n':1}}}");
+  expect_text (fixture, "1", "done");
+  g_thread_join (thread);
+  g_clear_error (&work.error);
+  g_object_unref (work.call);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -507,5 +569,6 @@ main (int argc, char *argv[])
   ADD ("refused-arguments", test_refused_arguments);
   ADD ("server-goes-in-refusal", test_server_goes_in_refusal);
   ADD ("returns-twice", test_returns_twice);
+  ADD ("thread", test_thread);
   return g_test_run ();
 }
