@@ -221,6 +221,8 @@ gmcp_call_record_begin (GmcpCallBook *book, GmcpToolCall *call, gboolean names_a
   record->start_us = g_get_monotonic_time ();
   if (caller != NULL)
     record->client = g_strdup (gmcp_caller_peek_program (caller));
+  else if (options != NULL)
+    record->client = g_strdup (gmcp_call_options_get_client (options));
   gmcp_tool_call_take_watch (call, &record->watch);
 }
 

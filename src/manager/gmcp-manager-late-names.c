@@ -61,7 +61,8 @@ on_tool_found (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   GError *error = NULL;
-  g_autoptr (GmcpTool) tool = gmcp_manager_find_tool_finish (GMCP_MANAGER (object), result, &error);
+  g_autoptr (GmcpTool) tool G_GNUC_UNUSED
+    = gmcp_manager_find_tool_finish (GMCP_MANAGER (object), result, &error);
 
   if (error == NULL || is_about_name (error))
     {

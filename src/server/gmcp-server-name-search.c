@@ -27,7 +27,7 @@ static void
 on_looked_for (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autofree Search *search = data;
-  g_autoptr (GCancellable) cancellable = search->cancellable;
+  g_autoptr (GCancellable) cancellable G_GNUC_UNUSED = search->cancellable;
   g_autoptr (GError) error = NULL;
   GmcpServerNameSearch outcome = { NULL };
 

@@ -229,9 +229,10 @@ print_help (CliHost *host, GmcpManager *manager, JsonArray *shared)
     }
 }
 
-/* What a server of a revision before 2026-07-28 cannot do whose process others use, too. */
+/* What a server of a revision before 2026-07-28 cannot do whose process others use, too: this command, or whoever
+ * connects to the daemon. */
 static void
-print_shared (GmcpManager *manager)
+print_shared (GmcpManager *manager, JsonArray *shared)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (manager));
 
@@ -239,10 +240,13 @@ print_shared (GmcpManager *manager)
     {
       g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
       GmcpShare share = gmcp_server_config_get_share (gmcp_managed_server_get_config (server));
+      gboolean is_shared
+        = gmcp_managed_server_is_shared (server)
+          || cli_daemon_find_running (shared, gmcp_managed_server_get_id (server)) != NULL;
 
       if (share == GMCP_SHARE_AUTO)
         share = gmcp_manager_get_share (manager);
-      if (gmcp_managed_server_is_shared (server) && share == GMCP_SHARE_YES)
+      if (is_shared && share == GMCP_SHARE_YES)
         /* Translators: a server */
         g_print (
           _ ("\n%s is shared with other programs: if it speaks a revision before 2026-07-28, it "
@@ -446,7 +450,7 @@ print_status (CliHost *host, gboolean check, gboolean is_former)
   else
     {
       print_table (manager, shared);
-      print_shared (manager);
+      print_shared (manager, shared);
       print_help (host, manager, shared);
       cli_host_explain_no_servers (host);
     }

@@ -77,11 +77,14 @@ static CliExit
 run_restart (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
   g_autoptr (CliDaemon) daemon = NULL;
+  g_autoptr (GError) error = NULL;
   CliExit status = cli_server_check_one (host, argc, argv);
 
   if (status != CLI_EXIT_OK)
     return status;
-  daemon = cli_daemon_look_for (host);
+  daemon = cli_daemon_reach (host, TRUE, &error);
+  if (error != NULL)
+    return cli_host_report (host, error);
   if (daemon != NULL)
     return cli_start_steps_run (host, daemon, argv[1], TRUE);
   return refuse_to_stop (

@@ -12,14 +12,29 @@
  * found stays true. */
 #define MAX_KNOWN 1000
 
+typedef struct
+{
+  GmcpdSandbox sandbox;
+  char *program; /* nullable */
+} Caller;
+
 struct _GmcpdCallers
 {
   GObject parent_instance;
 
-  GHashTable *known; /* name of a connection: GmcpdSandbox */
+  GHashTable *known; /* name of a connection: Caller */
 };
 
 G_DEFINE_FINAL_TYPE (GmcpdCallers, gmcpd_callers, G_TYPE_OBJECT)
+
+static void
+caller_free (gpointer data)
+{
+  Caller *caller = data;
+
+  g_free (caller->program);
+  g_free (caller);
+}
 
 static void
 gmcpd_callers_finalize (GObject *object)
@@ -38,7 +53,7 @@ gmcpd_callers_class_init (GmcpdCallersClass *klass)
 static void
 gmcpd_callers_init (GmcpdCallers *self)
 {
-  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, caller_free);
 }
 
 GmcpdCallers *
@@ -47,12 +62,27 @@ gmcpd_callers_new (void)
   return g_object_new (GMCPD_TYPE_CALLERS, NULL);
 }
 
-static void
-remember_caller (GmcpdCallers *self, const char *name, GmcpdSandbox sandbox)
+/* “FILE (PID)”, as the system has it. */
+static char *
+dup_program (int pid)
 {
+  g_autofree char *link = g_strdup_printf ("/proc/%d/exe", pid);
+  g_autofree char *file = g_file_read_link (link, NULL);
+
+  return g_strdup_printf ("%s (%d)", file != NULL ? file : "?", pid);
+}
+
+/* Takes the program. */
+static void
+remember_caller (GmcpdCallers *self, const char *name, GmcpdSandbox sandbox, char *program)
+{
+  Caller *caller = g_new (Caller, 1);
+
+  caller->sandbox = sandbox;
+  caller->program = program;
   if (g_hash_table_size (self->known) >= MAX_KNOWN)
     g_hash_table_remove_all (self->known);
-  g_hash_table_insert (self->known, g_strdup (name), GINT_TO_POINTER (sandbox));
+  g_hash_table_insert (self->known, g_strdup (name), caller);
 }
 
 /* Newer buses give a descriptor of the process beside its number. */
@@ -67,7 +97,11 @@ find_pidfd (GVariant *credentials, GUnixFDList *fds)
 }
 
 static gboolean
-judge_credentials (GVariant *credentials, GUnixFDList *fds, GmcpdSandbox *sandbox, GError **error)
+judge_credentials (GVariant *credentials,
+                   GUnixFDList *fds,
+                   GmcpdSandbox *sandbox,
+                   char **program,
+                   GError **error)
 {
   guint32 uid;
   guint32 pid = 0;
@@ -86,6 +120,7 @@ judge_credentials (GVariant *credentials, GUnixFDList *fds, GmcpdSandbox *sandbo
                : GMCPD_SANDBOX_UNKNOWN;
   if (pidfd >= 0)
     close (pidfd);
+  *program = pid > 0 ? dup_program ((int) pid) : NULL;
   return TRUE;
 }
 
@@ -97,19 +132,20 @@ on_credentials (GObject *object, GAsyncResult *result, gpointer user_data)
   g_autoptr (GVariant) reply = NULL;
   g_autoptr (GVariant) credentials = NULL;
   GmcpdSandbox sandbox = GMCPD_SANDBOX_UNKNOWN;
+  char *program = NULL;
   GError *error = NULL;
 
   reply = g_dbus_connection_call_with_unix_fd_list_finish (G_DBUS_CONNECTION (object), &fds, result,
                                                            &error);
   if (reply != NULL)
     credentials = g_variant_get_child_value (reply, 0);
-  if (credentials == NULL || !judge_credentials (credentials, fds, &sandbox, &error))
+  if (credentials == NULL || !judge_credentials (credentials, fds, &sandbox, &program, &error))
     {
       g_task_return_error (task, error);
       return;
     }
 
-  remember_caller (g_task_get_source_object (task), g_task_get_task_data (task), sandbox);
+  remember_caller (g_task_get_source_object (task), g_task_get_task_data (task), sandbox, program);
   g_task_return_int (task, (gssize) sandbox);
 }
 
@@ -133,7 +169,7 @@ gmcpd_callers_identify_async (GmcpdCallers *self,
     }
   if (sender != NULL && g_hash_table_lookup_extended (self->known, sender, NULL, &known))
     {
-      g_task_return_int (task, GPOINTER_TO_INT (known));
+      g_task_return_int (task, (gssize) ((Caller *) known)->sandbox);
       return;
     }
 
@@ -143,6 +179,26 @@ gmcpd_callers_identify_async (GmcpdCallers *self,
     "GetConnectionCredentials", g_variant_new ("(s)", sender != NULL ? sender : ""),
     G_VARIANT_TYPE ("(a{sv})"), G_DBUS_CALL_FLAGS_NONE, -1, NULL, NULL, on_credentials,
     g_steal_pointer (&task));
+}
+
+char *
+gmcpd_callers_dup_program (GmcpdCallers *self, GDBusMethodInvocation *invocation)
+{
+  GDBusConnection *connection = g_dbus_method_invocation_get_connection (invocation);
+  const char *sender = g_dbus_method_invocation_get_sender (invocation);
+  GCredentials *credentials;
+  Caller *caller;
+  int pid;
+
+  if (g_dbus_connection_get_unique_name (connection) != NULL)
+    {
+      caller = sender != NULL ? g_hash_table_lookup (self->known, sender) : NULL;
+      return caller != NULL ? g_strdup (caller->program) : NULL;
+    }
+
+  credentials = g_dbus_connection_get_peer_credentials (connection);
+  pid = credentials != NULL ? (int) g_credentials_get_unix_pid (credentials, NULL) : -1;
+  return pid > 0 ? dup_program (pid) : NULL;
 }
 
 gboolean

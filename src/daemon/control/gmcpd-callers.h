@@ -26,5 +26,7 @@ gboolean gmcpd_callers_identify_finish (GmcpdCallers *self,
                                         GAsyncResult *result,
                                         GmcpdSandbox *sandbox,
                                         GError **error);
+/* The program of a caller that was identified, as “FILE (PID)”; NULL where the system does not say. */
+char *gmcpd_callers_dup_program (GmcpdCallers *self, GDBusMethodInvocation *invocation);
 
 G_END_DECLS

@@ -21,6 +21,14 @@ gmcpd_gate_set_callers (GDBusInterfaceSkeleton *skeleton, GmcpdCallers *callers)
                            g_object_unref);
 }
 
+char *
+gmcpd_gate_dup_program (GDBusInterfaceSkeleton *skeleton, GDBusMethodInvocation *invocation)
+{
+  GmcpdCallers *callers = g_object_get_qdata (G_OBJECT (skeleton), get_callers_quark ());
+
+  return callers != NULL ? gmcpd_callers_dup_program (callers, invocation) : NULL;
+}
+
 void
 gmcpd_gate_unexport (GDBusInterfaceSkeleton *skeleton)
 {

@@ -17,6 +17,9 @@ GDBusInterfaceVTable *gmcpd_gate_get_vtable (GDBusInterfaceSkeleton *skeleton);
 /* Whom the gate asks. Before the skeleton is exported. */
 void gmcpd_gate_set_callers (GDBusInterfaceSkeleton *skeleton, GmcpdCallers *callers);
 
+/* The program of a caller that was let in; NULL where it is not known. */
+char *gmcpd_gate_dup_program (GDBusInterfaceSkeleton *skeleton, GDBusMethodInvocation *invocation);
+
 /* From all connections, be there none. */
 void gmcpd_gate_unexport (GDBusInterfaceSkeleton *skeleton);
 

@@ -272,10 +272,12 @@ handle_call_tool (GmcpdManager1 *object,
                   GVariant *options)
 {
   GmcpdManagerObject *self = GMCPD_MANAGER_OBJECT (object);
+  g_autofree char *program
+    = gmcpd_gate_dup_program (G_DBUS_INTERFACE_SKELETON (object), invocation);
   GmcpdCall *call = gmcpd_calls_begin (self->calls, invocation);
 
   if (call != NULL)
-    gmcpd_tools_call (&self->door, call, name, arguments, options);
+    gmcpd_tools_call (&self->door, call, program, name, arguments, options);
   return TRUE;
 }
 

@@ -78,6 +78,7 @@ static void
 begin_call (GmcpdToolsExport *self, GDBusMethodInvocation *invocation)
 {
   GVariant *parameters = g_dbus_method_invocation_get_parameters (invocation);
+  g_autofree char *program = gmcpd_callers_dup_program (self->callers, invocation);
   GmcpdCall *call = gmcpd_calls_begin (self->calls, invocation);
   g_autoptr (GVariant) options = NULL;
   const char *name;
@@ -86,7 +87,7 @@ begin_call (GmcpdToolsExport *self, GDBusMethodInvocation *invocation)
   if (call == NULL)
     return;
   g_variant_get (parameters, "(&s&s@a{sv})", &name, &arguments, &options);
-  gmcpd_tools_call (&self->door, call, name, arguments, options);
+  gmcpd_tools_call (&self->door, call, program, name, arguments, options);
 }
 
 static void

@@ -220,6 +220,7 @@ choose_who_is_asked (Calling *self)
 void
 gmcpd_tools_call (const GmcpdToolsDoor *door,
                   GmcpdCall *call,
+                  const char *program,
                   const char *name,
                   const char *arguments_json,
                   GVariant *options)
@@ -229,6 +230,7 @@ gmcpd_tools_call (const GmcpdToolsDoor *door,
   GError *error = NULL;
 
   *calling = (Calling){ door, call, call_options, FALSE };
+  gmcp_call_options_set_client (call_options, program);
   if (strlen (name) > MAX_NAME_BYTES)
     g_set_error_literal (&error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
                          _ ("No tool has a name of that length"));

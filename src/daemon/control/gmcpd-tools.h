@@ -27,9 +27,10 @@ typedef struct
   const char *role;                   /* otherwise; or NULL */
 } GmcpdToolsDoor;
 
-/* The door lives until the call has ended. */
+/* The door lives until the call has ended. The program is that of the caller, or NULL. */
 void gmcpd_tools_call (const GmcpdToolsDoor *door,
                        GmcpdCall *call,
+                       const char *program,
                        const char *name,
                        const char *arguments_json,
                        GVariant *options);

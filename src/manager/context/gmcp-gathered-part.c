@@ -168,7 +168,7 @@ take_items (GmcpGatheredPart *self, GmcpGatheredKind kind)
 
 /* The error of a start that failed, or NULL. */
 static void
-settle (GmcpGatheredPart *self, const GError *error)
+settle_waiters (GmcpGatheredPart *self, const GError *error)
 {
   if (!gmcp_gathered_part_is_pending (self))
     gmcp_pending_tasks_settle (&self->waiters, error);
@@ -209,7 +209,7 @@ on_listed (GObject *object, GAsyncResult *result, gpointer data)
                             G_CALLBACK (on_client_changed), self);
           take_items (self, asking->kind);
         }
-      settle (self, NULL);
+      settle_waiters (self, NULL);
     }
   gmcp_gathered_part_unref (self);
 }
@@ -263,7 +263,7 @@ on_demanded (GObject *object, GAsyncResult *result, gpointer data)
   if (self->hooks != NULL)
     {
       gmcp_gathered_part_request (self);
-      settle (self, error);
+      settle_waiters (self, error);
     }
   gmcp_gathered_part_unref (self);
 }

@@ -27,6 +27,7 @@ struct _GmcpCallOptions
   char *baggage;
   GmcpLogLevel log_level;
   char *role;
+  char *client;    /* nullable */
   GObject *caller; /* nullable */
   gboolean is_agreed;
   char *error_data_json;

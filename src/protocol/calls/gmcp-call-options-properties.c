@@ -361,3 +361,43 @@ gmcp_call_options_set_role (GmcpCallOptions *self, const char *role)
   self->role = g_strdup (role);
   g_object_notify (G_OBJECT (self), "role");
 }
+
+/**
+ * gmcp_call_options_get_client: (get-property client)
+ * @self: options of a call
+ *
+ * Gives the program that the call is made for.
+ *
+ * Returns: (nullable): `FILE (PID)`, or %NULL
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_call_options_get_client (GmcpCallOptions *self)
+{
+  g_return_val_if_fail (GMCP_IS_CALL_OPTIONS (self), NULL);
+
+  return self->client;
+}
+
+/**
+ * gmcp_call_options_set_client: (set-property client)
+ * @self: options of a call
+ * @client: (nullable): `FILE (PID)` of another program, or %NULL
+ *
+ * Sets the program that the call is made for, as it is to stand in the audit log.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_call_options_set_client (GmcpCallOptions *self, const char *client)
+{
+  g_return_if_fail (GMCP_IS_CALL_OPTIONS (self));
+
+  if (g_strcmp0 (self->client, client) == 0)
+    return;
+
+  g_free (self->client);
+  self->client = g_strdup (client);
+  g_object_notify (G_OBJECT (self), "client");
+}

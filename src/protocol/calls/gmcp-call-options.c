@@ -31,9 +31,10 @@ typedef enum
   PROP_BAGGAGE,
   PROP_LOG_LEVEL,
   PROP_ROLE,
+  PROP_CLIENT,
 } GmcpCallOptionsProperty;
 
-static GParamSpec *properties[PROP_ROLE + 1];
+static GParamSpec *properties[PROP_CLIENT + 1];
 
 enum
 {
@@ -94,6 +95,9 @@ gmcp_call_options_get_property (GObject *object, guint prop_id, GValue *value, G
     case PROP_ROLE:
       g_value_set_string (value, self->role);
       break;
+    case PROP_CLIENT:
+      g_value_set_string (value, self->client);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -152,6 +156,9 @@ gmcp_call_options_set_property (GObject *object,
     case PROP_ROLE:
       gmcp_call_options_set_role (self, g_value_get_string (value));
       break;
+    case PROP_CLIENT:
+      gmcp_call_options_set_client (self, g_value_get_string (value));
+      break;
     case PROP_META_JSON:
       set_checked (self, gmcp_call_options_set_meta_json, value, pspec);
       break;
@@ -191,6 +198,7 @@ gmcp_call_options_finalize (GObject *object)
   g_free (self->tracestate);
   g_free (self->baggage);
   g_free (self->role);
+  g_free (self->client);
   g_free (self->error_data_json);
 
   G_OBJECT_CLASS (gmcp_call_options_parent_class)->finalize (object);
@@ -374,6 +382,18 @@ gmcp_call_options_class_init (GmcpCallOptionsClass *klass)
    * Since: 0.1
    */
   properties[PROP_ROLE] = g_param_spec_string ("role", NULL, NULL, NULL, G_PARAM_READWRITE | flags);
+
+  /**
+   * GmcpCallOptions:client: (getter get_client) (setter set_client)
+   *
+   * The program that a manager makes the call for, where that is another one, as it is to stand in the audit
+   * log: `FILE (PID)`, as the system has it and not as the program says. A call that comes by a socket of a
+   * [class@Gmcp.Server] has it without that.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CLIENT]
+    = g_param_spec_string ("client", NULL, NULL, NULL, G_PARAM_READWRITE | flags);
 
   install_answer_properties ();
   install_trace_properties ();

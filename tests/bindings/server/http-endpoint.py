@@ -574,6 +574,35 @@ class FewSessions(Case):
             listener.connection.close()
 
 
+def wait_until(condition):
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end, 'in time'
+        time.sleep(0.01)
+
+
+class FewStreams(Case):
+    properties = {'max_session_streams': 1}
+
+    def test_limit_of_each_session(self):
+        session, other = self.server.initialize(), self.server.initialize()
+        waiting = {}
+        for name, of in (('one', session), ('two', other)):
+            body = json.dumps(call('wait', number=name)).encode()
+            head = ''.join(f'{key}: {value}\r\n' for key, value in of.items())
+            peer = waiting[name] = socket.create_connection((self.server.address.hostname, self.server.address.port), timeout=60)
+            self.addCleanup(peer.close)
+            peer.sendall(f'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n{head}\r\n'
+                         .encode() + body)
+            # Those of one session are no matter for another; a second request of it is one too many.
+            wait_until(lambda of=of: self.server.ask(call('echo', number=5), of)[0] == 503)
+        self.refuses(self.server.ask(call('echo', number=5), session), 503)
+        cancelled = {'jsonrpc': '2.0', 'method': 'notifications/cancelled', 'params': {'requestId': 'one'}}
+        self.assertEqual(self.server.ask(cancelled, session)[0], 202)
+        wait_until(lambda: self.server.ask(call('echo', number=5), session)[0] == 200)
+        self.refuses(self.server.ask(call('echo', number=5), other), 503)
+
+
 class IdleSessions(Case):
     properties = {'session_idle_ms': 1, 'keep_alive_ms': 1}
 

@@ -170,6 +170,23 @@ class Bus(BusSession):
         # The caller has gone, and so have its calls.
         wait_until(lambda: self.run_gdbus('CallTool', 'two.release', '{}', '{}').returncode == 0)
 
+    def test_who_called(self):
+        """The audit has the program that called, as the system knows it."""
+        self.start_daemon()
+        tools = ('/org/gmcp/Tools1', 'org.gmcp.Tools1')
+        self.gdbus('CallTool', 'two.echo', '{}', '{}')
+        self.gdbus(f'{tools[1]}.CallTool', 'two.echo', '{}', '{}', path=tools[0], dest=tools[1])
+        wire = Wire(self.runtime / 'gmcp' / 'control')
+        self.addCleanup(wire.close)
+        wire.call(PATH, NAME, 'CallTool', 'ssa{sv}', 'two.echo', '{}', None)
+        audit = self.home / 'state' / 'gmcp' / 'audit.jsonl'
+        wait_until(lambda: audit.exists() and len(audit.read_text().splitlines()) == 3)
+        clients = [json.loads(line)['client'] for line in audit.read_text().splitlines()]
+        gdbus = re.escape(os.path.realpath(shutil.which('gdbus')))
+        self.assertRegex(clients[0], rf'^{gdbus} \(\d+\)$')
+        self.assertRegex(clients[1], rf'^{gdbus} \(\d+\)$')
+        self.assertEqual(clients[2], f'{os.path.realpath("/proc/self/exe")} ({os.getpid()})')
+
     def test_crowd_of_one_program(self):
         """A program that may be in a sandbox has a hundred calls under way at the most; others call beside it."""
         self.configure(one={'words': ['--tools', 'echo']}, two={'words': ['--tools', 'wait,release']})
@@ -235,6 +252,11 @@ class Bus(BusSession):
 
 class Questions(BusSession):
     """They go to whoever made the call, and to nobody else."""
+    DOOR = PATH, NAME
+
+    def connect(self):
+        return Wire(self.runtime / 'gmcp' / 'control')
+
     def setUp(self):
         super().setUp()
         config = json.loads(self.config.read_text(encoding='utf-8'))
@@ -243,12 +265,12 @@ class Questions(BusSession):
             config['mcpServers']['asking'] = {'command': NODE, 'args': [ASKING], 'env': {'GMCP_TEST_NODE_MODULES': MODULES}}
         self.config.write_text(json.dumps(config), encoding='utf-8')
         self.start_daemon()
-        self.wire, self.other = (Wire(self.runtime / 'gmcp' / 'control') for _ in range(2))
+        self.wire, self.other = self.connect(), self.connect()
         self.addCleanup(self.wire.close)
         self.addCleanup(self.other.close)
 
     def call(self, tool, **options):
-        return self.wire.send(PATH, NAME, 'CallTool', 'ssa{sv}', tool, '{}', {'asks': True, **options})
+        return self.wire.send(*self.DOOR, 'CallTool', 'ssa{sv}', tool, '{}', {'asks': True, **options})
 
     def wait_for_question(self):
         while True:
@@ -264,7 +286,7 @@ class Questions(BusSession):
                 return name, body.decode(errors='replace')
 
     def answer(self, wire, number, answer, content=''):
-        return wire.call(PATH, NAME, 'AnswerQuestion', 'uss', number, answer, content)[0]
+        return wire.call(*self.DOOR, 'AnswerQuestion', 'uss', number, answer, content)[0]
 
     def test_permission(self):
         serial = self.call('two.echo', role='careful')
@@ -297,6 +319,15 @@ class Questions(BusSession):
         name, body = self.wait_for_end(serial)
         self.assertIsNone(name, body)
         self.assertIn('Ann', body)
+
+
+class QuestionsOfSandboxes(Questions):
+    """The same for a program that may be in one, which gives no role."""
+    DOOR = '/org/gmcp/Tools1', TOOLS
+    test_permission = test_nobody_to_ask = None
+
+    def connect(self):
+        return Wire(self.runtime / 'bus', TOOLS)
 
 
 class End(BusSession):

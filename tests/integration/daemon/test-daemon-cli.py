@@ -91,6 +91,15 @@ class Socket(Client):
         one, two = status['servers'][:2]
         self.assertEqual((one['pid'], one['in_daemon'], one['state'], two['in_daemon']), (pid, True, 'running', False))
         self.assertEqual((status['totalRunning'], status['totalHealthy']), (1, 1))
+        self.assertNotIn('is shared', self.gmcp(OK, 'status').stdout)
+
+    def test_status_of_shared(self):
+        """A server that other programs may use, too, is told of less, where it is of an earlier revision."""
+        self.configure(one={'start': 'manual', 'share': 'yes'})
+        self.start_daemon()
+        self.assertNotIn('is shared', self.gmcp(OK, 'status').stdout)
+        self.start('one')
+        self.assertRegex(self.gmcp(OK, 'status').stdout, r'\none is shared with other programs: .*no elicitation')
 
     def test_from_everywhere(self):
         """Without --config it is the daemon of the session, with another file it is not."""
@@ -184,7 +193,7 @@ class Bus(BusSession, Client):
         self.assertIn('hello', self.gmcp(OK, 'call', 'one.echo', 'text=hello', config=False).stdout)
         os.kill(daemon, signal.SIGKILL)
         wait_until(lambda: not is_running(daemon) and not self.servers())
-        self.start('one', config=False)
+        self.assertIn('healthy', self.gmcp(OK, 'restart', 'one', config=False).stdout)
         daemon, = self.daemons()
         os.kill(daemon, signal.SIGTERM)
         wait_until(lambda: not is_running(daemon) and not self.servers())

@@ -67,6 +67,12 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_call_options_set_role (GmcpCallOptions *self, const char *role);
 
 GMCP_AVAILABLE_IN_0_1
+const char *gmcp_call_options_get_client (GmcpCallOptions *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_call_options_set_client (GmcpCallOptions *self, const char *client);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_call_options_get_as_task (GmcpCallOptions *self);
 
 GMCP_AVAILABLE_IN_0_1
