@@ -5,6 +5,7 @@
 #include "cli-tool-shared.h"
 
 #include "cli-server.h"
+#include "cli-terminal.h"
 
 static char *
 dup_server_id (GmcpTool *tool, const char *name)
@@ -18,7 +19,8 @@ dup_server_id (GmcpTool *tool, const char *name)
   return separator != NULL ? g_strndup (name, (gsize) (separator - name)) : NULL;
 }
 
-/* This program starts the others itself, and connects to those that have an address. */
+/* This program starts the others itself, and connects to those that have an address. What the daemon of a file runs
+ * is used as it is where nobody could be asked anything, as in CI. */
 static gboolean
 may_be_shared (CliHost *host, const char *server_id)
 {
@@ -26,8 +28,9 @@ may_be_shared (CliHost *host, const char *server_id)
   GmcpManagedServer *server = manager != NULL ? gmcp_manager_get_server (manager, server_id) : NULL;
 
   return server == NULL
-         || (gmcp_managed_server_get_start (server) == GMCP_SERVER_START_MANUAL
-             && gmcp_server_config_get_url (gmcp_managed_server_get_config (server)) == NULL);
+         || (gmcp_server_config_get_url (gmcp_managed_server_get_config (server)) == NULL
+             && (gmcp_managed_server_get_start (server) == GMCP_SERVER_START_MANUAL
+                 || (host->config_file != NULL && !cli_may_ask ())));
 }
 
 CliDaemon *

@@ -101,6 +101,16 @@ class Socket(Client):
         self.start('one')
         self.assertRegex(self.gmcp(OK, 'status').stdout, r'\none is shared with other programs: .*no elicitation')
 
+    def test_ci(self):
+        """What the daemon of a file runs is used where there is no terminal, however it is started."""
+        self.configure(one={'words': ['--tools', 'pid']}, two={'words': ['--tools', 'pid']})
+        self.start_daemon()
+        pid = self.start('one')
+        self.assertEqual(self.gmcp(OK, 'call', 'one.pid', '{}').stdout.strip(), str(pid))
+        # One that it does not run is started by the command, and ends with it.
+        self.assertNotEqual(self.gmcp(OK, 'call', 'two.pid', '{}').stdout.strip(), str(pid))
+        self.assertEqual(self.servers(), [pid])
+
     def test_from_everywhere(self):
         """Without --config it is the daemon of the session, with another file it is not."""
         self.start_daemon()

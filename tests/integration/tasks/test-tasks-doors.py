@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""gmcp-tasks where several users come to it: on Unix sockets, over HTTP, and on sockets that systemd has opened."""
+"""gmcp-tasks where several users come to it: on Unix sockets, over HTTP, and on sockets that systemd has opened.
+
+test-tasks-doors.py GMCP_TASKS GMCP UNITS [postgres]: with a file, or with a PostgreSQL server of the test's own
+"""
 import json
 import os
 import pathlib
@@ -19,8 +22,10 @@ import urllib.error
 import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+import postgres
 import tap
 
+POSTGRES = postgres.Postgres() if sys.argv[4:] == ['postgres'] and postgres.is_installed() else None
 PROGRAM, GMCP, UNITS = map(os.path.abspath, sys.argv[1:4])
 PATIENCE = 60
 META = {'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -130,7 +135,7 @@ class Doors(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix='gmcp-tasks-doors-')
         self.path = os.path.join(self.folder, 'tasks.sock')
-        self.database = ['--database', os.path.join(self.folder, 'tasks.db')]
+        self.database = ['--database', POSTGRES.get_url(POSTGRES.make_database()) if POSTGRES else os.path.join(self.folder, 'tasks.db')]
 
     def tearDown(self):
         shutil.rmtree(self.folder)
@@ -411,4 +416,7 @@ class Doors(unittest.TestCase):
 
 
 if __name__ == '__main__':
-    tap.main()
+    if sys.argv[4:] == ['postgres'] and POSTGRES is None:
+        print('1..0 # SKIP PostgreSQL is not installed')
+    else:
+        tap.main()
