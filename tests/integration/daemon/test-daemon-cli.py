@@ -147,12 +147,6 @@ class Socket(Client):
                 self.gmcp(UNREACHABLE, *words)
             self.assertRaises(BlockingIOError, bus.accept)
 
-    def test_own_servers_stay_own(self):
-        """A server that every program starts is not asked for in the daemon."""
-        self.start_daemon()
-        pid = self.start('two')
-        self.assertNotIn(str(pid), self.gmcp(OK, 'call', 'two.pid', '{}').stdout)
-
     def test_socket_that_was_opened_for_it(self):
         """As systemd does: it is there before the daemon, and stays when that ends."""
         folder = self.runtime / 'gmcp'
