@@ -453,7 +453,24 @@ test_values (void)
   assert_written (&text, &argument, "null");
 }
 
+static void
+add_own_tests (void)
+{
+  g_test_add_func ("/object-tools/values", test_values);
+}
+
+#define HAS_GIREPOSITORY TRUE
+
 #else
+
+static void
+add_own_tests (void)
+{
+}
+
+#define HAS_GIREPOSITORY FALSE
+
+#endif
 
 static void
 test_without (void)
@@ -464,14 +481,17 @@ test_without (void)
   assert_refused (file, "get_path", GMCP_ERROR_NOT_SUPPORTED, "girepository");
 }
 
-#endif
-
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 
-#ifdef HAVE_GIREPOSITORY
+  if (!HAS_GIREPOSITORY)
+    {
+      g_test_add_func ("/object-tools/without", test_without);
+      return g_test_run ();
+    }
+
   require_gio ();
   g_test_add_func ("/object-tools/numbers", test_numbers);
   g_test_add_func ("/object-tools/floating", test_floating);
@@ -479,10 +499,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/object-tools/file", test_file);
   g_test_add_func ("/object-tools/definition", test_definition);
   g_test_add_func ("/object-tools/refused", test_refused);
-  g_test_add_func ("/object-tools/values", test_values);
-#else
-  g_test_add_func ("/object-tools/without", test_without);
-#endif
-
+  add_own_tests ();
   return g_test_run ();
 }
