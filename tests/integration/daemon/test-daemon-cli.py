@@ -202,6 +202,16 @@ class Bus(BusSession, Client):
         os.kill(daemon, signal.SIGTERM)
         wait_until(lambda: not is_running(daemon) and not self.servers())
 
+    def test_own_servers_stay_own(self):
+        """A server that every program starts is not asked for in the daemon of the session."""
+        self.configure(one={'words': ['--tools', 'pid']})
+        self.allow_activation()
+        pid = self.start('one', config=False)
+        self.assertNotIn(str(pid), self.gmcp(OK, 'call', 'one.pid', '{}', config=False).stdout)
+        daemon, = self.daemons()
+        os.kill(daemon, signal.SIGTERM)
+        wait_until(lambda: not is_running(daemon) and not self.servers())
+
     def test_daemon_that_fails(self):
         self.gmcpd_before, Session.gmcpd = Session.gmcpd, '/bin/false'
         self.addCleanup(setattr, Session, 'gmcpd', self.gmcpd_before)
