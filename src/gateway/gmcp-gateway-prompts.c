@@ -4,6 +4,7 @@
 
 #include "gmcp-gateway-struct-private.h"
 
+#include "gmcp-completion-request-private.h"
 #include "gmcp-gateway-request-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-prompt-catalog-private.h"
@@ -95,7 +96,7 @@ on_argument_completed (GObject *object, GAsyncResult *async_result, gpointer dat
   g_autoptr (GmcpCompletionResult) result = gmcp_prompt_provider_complete_argument_finish (
     GMCP_PROMPT_PROVIDER (object), async_result, &error);
 
-  gmcp_gateway_return_completion (request, result, error);
+  gmcp_completion_request_return_outcome (request, result, error);
 }
 
 static void

@@ -31,11 +31,6 @@ void gmcp_gateway_return_request_error (gpointer front, const GError *error);
 /* Options for what is asked of the manager in the name of a request. NULL: the request has failed. */
 GmcpCallOptions *gmcp_gateway_pass_options (GmcpGateway *self, GmcpProviderRequest *request);
 
-/* Ends a request with what the manager said; result is NULL where it failed. */
-void gmcp_gateway_return_completion (GmcpCompletionRequest *request,
-                                     GmcpCompletionResult *result,
-                                     const GError *error);
-
 /* Has one server complete, and ends the request with what it said. */
 void gmcp_gateway_complete (GmcpSingleServer *single,
                             GmcpCompletionRequest *request,

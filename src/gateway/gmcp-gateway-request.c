@@ -7,6 +7,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-call-options-private.h"
+#include "gmcp-completion-request-private.h"
 #include "gmcp-gateway-call-private.h"
 #include "gmcp-i18n-private.h"
 
@@ -74,17 +75,6 @@ gmcp_gateway_pass_options (GmcpGateway *self, GmcpProviderRequest *request)
                                                     : NULL;
 }
 
-void
-gmcp_gateway_return_completion (GmcpCompletionRequest *request,
-                                GmcpCompletionResult *result,
-                                const GError *error)
-{
-  if (result != NULL)
-    gmcp_completion_request_return_result (request, result);
-  else
-    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
-}
-
 static void
 on_completed (GObject *object, GAsyncResult *async_result, gpointer data)
 {
@@ -93,7 +83,7 @@ on_completed (GObject *object, GAsyncResult *async_result, gpointer data)
   g_autoptr (GmcpCompletionResult) result
     = gmcp_single_server_complete_finish (GMCP_MANAGER (object), async_result, &error);
 
-  gmcp_gateway_return_completion (request, result, error);
+  gmcp_completion_request_return_outcome (request, result, error);
 }
 
 void

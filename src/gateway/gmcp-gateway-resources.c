@@ -4,6 +4,7 @@
 
 #include "gmcp-gateway-struct-private.h"
 
+#include "gmcp-completion-request-private.h"
 #include "gmcp-gateway-request-private.h"
 #include "gmcp-manager-lists-private.h"
 
@@ -122,7 +123,7 @@ on_variable_completed (GObject *object, GAsyncResult *async_result, gpointer dat
   g_autoptr (GmcpCompletionResult) result = gmcp_resource_provider_complete_variable_finish (
     GMCP_RESOURCE_PROVIDER (object), async_result, &error);
 
-  gmcp_gateway_return_completion (request, result, error);
+  gmcp_completion_request_return_outcome (request, result, error);
 }
 
 static void

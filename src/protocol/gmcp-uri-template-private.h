@@ -15,4 +15,8 @@ char *gmcp_uri_template_expand (const char *uri_template, GmcpJsonValue variable
 /* The names of the template's variables, each once. */
 char **gmcp_uri_template_list_variables (const char *uri_template, GError **error);
 
+/* Whether the URI begins and ends as all do that the template makes; never where the template says nothing of how
+ * they begin. */
+gboolean gmcp_uri_template_may_make (const char *uri_template, const char *uri);
+
 G_END_DECLS

@@ -532,3 +532,18 @@ gmcp_uri_template_list_variables (const char *uri_template, GError **error)
   g_ptr_array_add (names, NULL);
   return (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
 }
+
+gboolean
+gmcp_uri_template_may_make (const char *uri_template, const char *uri)
+{
+  const char *expression = strchr (uri_template, '{');
+  const char *end = strrchr (uri_template, '}');
+  gsize length;
+
+  if (expression == NULL || end == NULL)
+    return strcmp (uri_template, uri) == 0;
+
+  length = (gsize) (expression - uri_template);
+  return length > 0 && strncmp (uri_template, uri, length) == 0
+         && strlen (uri) >= length + strlen (end + 1) && g_str_has_suffix (uri, end + 1);
+}

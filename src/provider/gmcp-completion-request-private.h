@@ -14,5 +14,9 @@ GmcpCompletionRequest *gmcp_completion_request_new (const char *reference,
 
 /* For a provider that completes nothing. */
 void gmcp_completion_request_return_nothing (gpointer provider, gpointer request);
+/* With the result, or where that is NULL with the error. */
+void gmcp_completion_request_return_outcome (GmcpCompletionRequest *self,
+                                             GmcpCompletionResult *result,
+                                             const GError *error);
 
 G_END_DECLS

@@ -68,6 +68,17 @@ gmcp_completion_request_new (const char *reference,
 }
 
 void
+gmcp_completion_request_return_outcome (GmcpCompletionRequest *self,
+                                        GmcpCompletionResult *result,
+                                        const GError *error)
+{
+  if (result != NULL)
+    gmcp_completion_request_return_result (self, result);
+  else
+    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (self), error);
+}
+
+void
 gmcp_completion_request_return_nothing (gpointer provider, gpointer request)
 {
   gmcp_completion_request_return_values (request, (const char *const[]){ NULL });

@@ -4,8 +4,14 @@
 
 #include <gmcp/provider/gmcp-prompt-provider.h>
 
+#include "gmcp-provider-offers-private.h"
+
 G_BEGIN_DECLS
 
-gboolean gmcp_prompt_provider_can_complete (GmcpPromptProvider *self);
+/* For any object: nothing for one without the interface. */
+GmcpProviderOffers gmcp_prompt_provider_get_offers (gpointer provider);
+/* In the init function of a provider's interface. */
+void
+gmcp_prompt_provider_set_offers (GmcpPromptProviderInterface *iface, GmcpProviderOffersFunc func);
 
 G_END_DECLS

@@ -130,10 +130,25 @@ gmcp_prompt_provider_get_prompt_finish (GmcpPromptProvider *self,
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-gboolean
-gmcp_prompt_provider_can_complete (GmcpPromptProvider *self)
+GmcpProviderOffers
+gmcp_prompt_provider_get_offers (gpointer provider)
 {
-  return GMCP_PROMPT_PROVIDER_GET_IFACE (self)->complete_argument != NULL;
+  GmcpPromptProviderInterface *iface;
+
+  if (!GMCP_IS_PROMPT_PROVIDER (provider))
+    return 0;
+
+  iface = GMCP_PROMPT_PROVIDER_GET_IFACE (provider);
+  if (iface->offers != NULL)
+    return ((GmcpProviderOffersFunc) iface->offers) (provider);
+  return iface->complete_argument != NULL ? GMCP_OFFERS_ITEMS | GMCP_OFFERS_COMPLETION
+                                          : GMCP_OFFERS_ITEMS;
+}
+
+void
+gmcp_prompt_provider_set_offers (GmcpPromptProviderInterface *iface, GmcpProviderOffersFunc func)
+{
+  iface->offers = (GCallback) func;
 }
 
 /**

@@ -199,7 +199,8 @@ gmcp_resource_provider_read_finish (GmcpResourceProvider *self,
  *
  * Tells whether the provider says when a resource is another thing than before.
  *
- * Returns: whether it implements `subscribe`
+ * Returns: whether it implements `subscribe`; a [class@Gmcp.ToolRegistry] says whether one of its providers
+ *   does
  *
  * Since: 0.1
  */
@@ -208,7 +209,7 @@ gmcp_resource_provider_can_subscribe (GmcpResourceProvider *self)
 {
   g_return_val_if_fail (GMCP_IS_RESOURCE_PROVIDER (self), FALSE);
 
-  return GMCP_RESOURCE_PROVIDER_GET_IFACE (self)->subscribe != NULL;
+  return (gmcp_resource_provider_get_offers (self) & GMCP_OFFERS_UPDATES) != 0;
 }
 
 /**
@@ -255,10 +256,30 @@ gmcp_resource_provider_unsubscribe (GmcpResourceProvider *self, const char *uri)
     iface->unsubscribe (self, uri);
 }
 
-gboolean
-gmcp_resource_provider_can_complete (GmcpResourceProvider *self)
+GmcpProviderOffers
+gmcp_resource_provider_get_offers (gpointer provider)
 {
-  return GMCP_RESOURCE_PROVIDER_GET_IFACE (self)->complete_variable != NULL;
+  GmcpResourceProviderInterface *iface;
+  GmcpProviderOffers offers = GMCP_OFFERS_ITEMS;
+
+  if (!GMCP_IS_RESOURCE_PROVIDER (provider))
+    return 0;
+
+  iface = GMCP_RESOURCE_PROVIDER_GET_IFACE (provider);
+  if (iface->offers != NULL)
+    return ((GmcpProviderOffersFunc) iface->offers) (provider);
+  if (iface->subscribe != NULL)
+    offers |= GMCP_OFFERS_UPDATES;
+  if (iface->complete_variable != NULL)
+    offers |= GMCP_OFFERS_COMPLETION;
+  return offers;
+}
+
+void
+gmcp_resource_provider_set_offers (GmcpResourceProviderInterface *iface,
+                                   GmcpProviderOffersFunc func)
+{
+  iface->offers = (GCallback) func;
 }
 
 /**

@@ -193,22 +193,19 @@ gmcp_server_catalog_offers_tasks (GmcpServerCatalog *self)
 gboolean
 gmcp_server_catalog_has (GmcpServerCatalog *self, GmcpServerSubject subject)
 {
-  gpointer provider = self->provider;
+  GmcpProviderOffers resources = gmcp_resource_provider_get_offers (self->provider);
+  GmcpProviderOffers prompts = gmcp_prompt_provider_get_offers (self->provider);
 
   switch (subject)
     {
     case GMCP_SERVER_SUBJECT_RESOURCES:
-      return GMCP_IS_RESOURCE_PROVIDER (provider);
+      return (resources & GMCP_OFFERS_ITEMS) != 0;
     case GMCP_SERVER_SUBJECT_UPDATES:
-      return GMCP_IS_RESOURCE_PROVIDER (provider)
-             && gmcp_resource_provider_can_subscribe (provider);
+      return (resources & GMCP_OFFERS_UPDATES) != 0;
     case GMCP_SERVER_SUBJECT_PROMPTS:
-      return GMCP_IS_PROMPT_PROVIDER (provider);
+      return (prompts & GMCP_OFFERS_ITEMS) != 0;
     case GMCP_SERVER_SUBJECT_COMPLETIONS:
-      return (GMCP_IS_RESOURCE_PROVIDER (provider)
-              && gmcp_resource_provider_can_complete (provider))
-             || (GMCP_IS_PROMPT_PROVIDER (provider)
-                 && gmcp_prompt_provider_can_complete (provider));
+      return ((resources | prompts) & GMCP_OFFERS_COMPLETION) != 0;
     case GMCP_SERVER_SUBJECT_TASKS:
       /* Until the provider has loaded nobody knows. */
       return !self->loaded || gmcp_server_catalog_offers_tasks (self);

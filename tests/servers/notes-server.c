@@ -306,14 +306,24 @@ serve_http (GmcpServer *server, GMainLoop *loop)
   return 0;
 }
 
+/* Words after the program's name: --registry serves the provider in a registry, --http over HTTP. */
 int
 main (int argc, char *argv[])
 {
-  g_autoptr (Notes) provider = g_object_new (NOTES_TYPE_PROVIDER, NULL);
-  g_autoptr (GmcpServer) server = gmcp_server_new ("notes", "1.0", GMCP_TOOL_PROVIDER (provider));
+  g_autoptr (Notes) notes = g_object_new (NOTES_TYPE_PROVIDER, NULL);
+  g_autoptr (GmcpToolRegistry) registry = gmcp_tool_registry_new ();
+  const char *const *words = (const char *const *) argv;
+  GmcpToolProvider *provider = GMCP_TOOL_PROVIDER (notes);
+  g_autoptr (GmcpServer) server = NULL;
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
 
-  if (argc > 1 && g_str_equal (argv[1], "--http"))
+  if (g_strv_contains (words, "--registry"))
+    {
+      gmcp_tool_registry_add_provider (registry, "notes", provider, NULL);
+      provider = GMCP_TOOL_PROVIDER (registry);
+    }
+  server = gmcp_server_new ("notes", "1.0", provider);
+  if (g_strv_contains (words, "--http"))
     return serve_http (server, loop);
   gmcp_server_run_stdio_async (server, NULL, on_finished, loop);
   g_main_loop_run (loop);

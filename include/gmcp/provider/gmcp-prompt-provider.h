@@ -35,7 +35,9 @@ struct _GmcpPromptProviderInterface
   void (*get_prompt) (GmcpPromptProvider *self, GmcpPromptRequest *request);
   void (*complete_argument) (GmcpPromptProvider *self, GmcpCompletionRequest *request);
 
-  gpointer _reserved[10];
+  /*< private >*/
+  GCallback offers;
+  gpointer _reserved[9];
 };
 
 GMCP_AVAILABLE_IN_0_1

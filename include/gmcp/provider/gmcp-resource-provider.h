@@ -45,7 +45,9 @@ struct _GmcpResourceProviderInterface
   void (*unsubscribe) (GmcpResourceProvider *self, const char *uri);
   void (*complete_variable) (GmcpResourceProvider *self, GmcpCompletionRequest *request);
 
-  gpointer _reserved[10];
+  /*< private >*/
+  GCallback offers;
+  gpointer _reserved[9];
 };
 
 GMCP_AVAILABLE_IN_0_1

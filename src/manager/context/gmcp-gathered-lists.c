@@ -8,6 +8,7 @@
 #include "gmcp-gathered-part-private.h"
 #include "gmcp-object-list-private.h"
 #include "gmcp-pending-tasks-private.h"
+#include "gmcp-uri-template-private.h"
 
 typedef struct
 {
@@ -390,22 +391,6 @@ find_by_key (GmcpGatheredLists *self, gboolean is_included, GmcpGatheredKind kin
   return NULL;
 }
 
-/* Whether the template can make the URI, and says how it begins. */
-static gboolean
-matches_template (const char *uri_template, const char *uri)
-{
-  const char *expression = strchr (uri_template, '{');
-  const char *end = strrchr (uri_template, '}');
-  gsize length;
-
-  if (expression == NULL || end == NULL)
-    return strcmp (uri_template, uri) == 0;
-
-  length = (gsize) (expression - uri_template);
-  return length > 0 && strncmp (uri_template, uri, length) == 0
-         && strlen (uri) >= length + strlen (end + 1) && g_str_has_suffix (uri, end + 1);
-}
-
 /* The first server in the order of the configuration: no other gets the reads of its resources by a template
  * that says more. */
 static GmcpGatheredPart *
@@ -417,7 +402,8 @@ find_by_template (GmcpGatheredLists *self, gboolean is_included, const char *uri
       GPtrArray *templates = get_items (part, is_included, GMCP_GATHERED_TEMPLATES);
 
       for (guint j = 0; templates != NULL && j < templates->len; j++)
-        if (matches_template (gmcp_definition_get_key (g_ptr_array_index (templates, j)), uri))
+        if (gmcp_uri_template_may_make (gmcp_definition_get_key (g_ptr_array_index (templates, j)),
+                                        uri))
           return part;
     }
   return NULL;

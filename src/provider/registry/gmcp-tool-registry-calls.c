@@ -59,6 +59,23 @@ check_thread (GmcpToolRegistry *self, const char *function, GError **error)
   return FALSE;
 }
 
+gboolean
+gmcp_tool_registry_take_request (GmcpToolRegistry *self,
+                                 GmcpProviderRequest *request,
+                                 const char *function)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!check_thread (self, function, &error))
+    {
+      gmcp_provider_request_return_error (request, error);
+      return FALSE;
+    }
+
+  gmcp_tool_registry_forward_questions (self);
+  return TRUE;
+}
+
 /* A copy: providers may be added or removed meanwhile. */
 static GPtrArray *
 list_providers (GmcpToolRegistry *self)
@@ -81,18 +98,14 @@ gmcp_tool_registry_load (GmcpToolProvider *provider, GmcpToolLoad *load)
 {
   GmcpToolRegistry *self = GMCP_TOOL_REGISTRY (provider);
   g_autoptr (GPtrArray) providers = NULL;
-  g_autoptr (GError) error = NULL;
   Loading *loading;
 
-  if (!check_thread (self, "gmcp_tool_provider_load_async", &error))
-    {
-      gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (load), error);
-      return;
-    }
+  if (!gmcp_tool_registry_take_request (self, GMCP_PROVIDER_REQUEST (load),
+                                        "gmcp_tool_provider_load_async"))
+    return;
 
   providers = list_providers (self);
   loading = g_new0 (Loading, 1);
-  gmcp_tool_registry_forward_questions (self);
   loading->load = g_object_ref (load);
   loading->n_left = providers->len + 1;
   for (guint i = 0; i < providers->len; i++)

@@ -2,6 +2,10 @@
 
 #pragma once
 
+#include <gmcp/provider/gmcp-prompt-provider.h>
+#include <gmcp/provider/gmcp-resource-provider.h>
+
+#include "gmcp-late-names-private.h"
 #include "gmcp-object-list-private.h"
 #include "gmcp-own-tools-private.h"
 #include "gmcp-tool-names-private.h"
@@ -10,6 +14,9 @@ G_BEGIN_DECLS
 
 /* The id of the program itself, which stands in a tool's name only where the bare name is taken. */
 #define GMCP_REGISTRY_OWN_ID "host"
+
+typedef struct _GmcpRegistryResources GmcpRegistryResources;
+typedef struct _GmcpRegistryPrompts GmcpRegistryPrompts;
 
 struct _GmcpToolRegistry
 {
@@ -20,6 +27,8 @@ struct _GmcpToolRegistry
   GPtrArray *sections; /* (element-type GmcpRegistrySection) (owned) */
   GmcpToolNames *names;
   GmcpObjectList *list;
+  GmcpRegistryResources *resources;
+  GmcpRegistryPrompts *prompts;
   char *instructions; /* those of all providers; NULL for none */
 };
 
@@ -48,6 +57,8 @@ gboolean gmcp_tool_registry_check_thread (GmcpToolRegistry *self, const char *fu
 GPtrArray *gmcp_tool_registry_get_sections (GmcpToolRegistry *self);
 GmcpToolNames *gmcp_tool_registry_get_names (GmcpToolRegistry *self);
 GmcpOwnTools *gmcp_tool_registry_get_own (GmcpToolRegistry *self);
+GmcpRegistryResources *gmcp_tool_registry_get_resources (GmcpToolRegistry *self);
+GmcpRegistryPrompts *gmcp_tool_registry_get_prompts (GmcpToolRegistry *self);
 
 /* gmcp-tool-registry-list.c */
 
@@ -56,6 +67,9 @@ GmcpRegistrySection *gmcp_tool_registry_add_section (GmcpToolRegistry *self,
                                                      GmcpToolProvider *provider,
                                                      GListModel *tools);
 void gmcp_tool_registry_section_free (GmcpRegistrySection *section);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpRegistrySection, gmcp_tool_registry_section_free)
+
 /* Reads the section's list again. */
 void gmcp_tool_registry_refresh_section (GmcpRegistrySection *section);
 /* Which tools of the program itself the rules of the providers permit. */
@@ -72,7 +86,20 @@ void gmcp_tool_registry_forward_questions (GmcpToolRegistry *self);
 /* Whether all providers that have rules permit a tool of the program itself. */
 gboolean gmcp_tool_registry_permits (GmcpToolRegistry *self, GmcpTool *tool, GError **error);
 
+/* gmcp-tool-registry-late-names.c */
+void gmcp_tool_registry_look_for (GmcpToolProvider *provider,
+                                  GmcpLateKind kind,
+                                  const char *name,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data);
+
 /* gmcp-tool-registry-calls.c */
+
+/* FALSE where another thread runs the context; then the request has been answered. */
+gboolean gmcp_tool_registry_take_request (GmcpToolRegistry *self,
+                                          GmcpProviderRequest *request,
+                                          const char *function);
 void gmcp_tool_registry_load (GmcpToolProvider *provider, GmcpToolLoad *load);
 void gmcp_tool_registry_close (GmcpToolProvider *provider, GmcpProviderClose *close);
 void gmcp_tool_registry_call_tool (GmcpToolProvider *provider, GmcpToolCall *call);

@@ -6,6 +6,8 @@
 #include <gmcp/provider/registry/gmcp-meta-tools.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-registry-prompts-private.h"
+#include "gmcp-registry-resources-private.h"
 #include "gmcp-thread-check-private.h"
 #include "gmcp-tool-registry-private.h"
 
@@ -20,6 +22,11 @@
  * kept unique as [enum@Gmcp.ToolNameStyle] says. A name once given stays with its tool. Tools are also
  * found by any name that their provider understands.
  *
+ * Of providers that are a [iface@Gmcp.ResourceProvider] or a [iface@Gmcp.PromptProvider] too the registry has the
+ * resources and prompts; a prompt is named as a tool is, and where two list a resource of the same address, that of
+ * the first is read. A [class@Gmcp.Server] that serves the registry offers these where one of the providers that it
+ * has then does: add them before clients come.
+ *
  * A call is handed on to the provider, whose rules and limits apply. For the host's own tools the rules
  * and records of all its providers apply that have some, as a [class@Gmcp.Manager] has; the program
  * need not ask [method@Gmcp.Manager.permits_tool]. Their arguments are checked against their schemas;
@@ -30,11 +37,13 @@
 
 static void gmcp_tool_registry_iface_init (GmcpToolProviderInterface *iface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (GmcpToolRegistry,
-                               gmcp_tool_registry,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (GMCP_TYPE_TOOL_PROVIDER,
-                                                      gmcp_tool_registry_iface_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (
+  GmcpToolRegistry,
+  gmcp_tool_registry,
+  G_TYPE_OBJECT,
+  G_IMPLEMENT_INTERFACE (GMCP_TYPE_TOOL_PROVIDER, gmcp_tool_registry_iface_init)
+    G_IMPLEMENT_INTERFACE (GMCP_TYPE_RESOURCE_PROVIDER, gmcp_tool_registry_resources_init)
+      G_IMPLEMENT_INTERFACE (GMCP_TYPE_PROMPT_PROVIDER, gmcp_tool_registry_prompts_init))
 
 gboolean
 gmcp_tool_registry_check_thread (GmcpToolRegistry *self, const char *function)
@@ -60,6 +69,18 @@ gmcp_tool_registry_get_own (GmcpToolRegistry *self)
   return self->own;
 }
 
+GmcpRegistryResources *
+gmcp_tool_registry_get_resources (GmcpToolRegistry *self)
+{
+  return self->resources;
+}
+
+GmcpRegistryPrompts *
+gmcp_tool_registry_get_prompts (GmcpToolRegistry *self)
+{
+  return self->prompts;
+}
+
 static GListModel *
 gmcp_tool_registry_get_tools (GmcpToolProvider *provider)
 {
@@ -82,6 +103,7 @@ gmcp_tool_registry_iface_init (GmcpToolProviderInterface *iface)
   iface->dup_instructions = gmcp_tool_registry_dup_instructions;
   iface->close = gmcp_tool_registry_close;
   iface->keeps_time = TRUE;
+  gmcp_tool_provider_set_look_for (iface, gmcp_tool_registry_look_for);
 }
 
 static void
@@ -89,6 +111,8 @@ gmcp_tool_registry_finalize (GObject *object)
 {
   GmcpToolRegistry *self = GMCP_TOOL_REGISTRY (object);
 
+  gmcp_registry_resources_free (self->resources);
+  gmcp_registry_prompts_free (self->prompts);
   g_ptr_array_unref (self->sections);
   gmcp_own_tools_free (self->own);
   gmcp_tool_names_free (self->names);
@@ -116,6 +140,8 @@ gmcp_tool_registry_init (GmcpToolRegistry *self)
   self->sections
     = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_tool_registry_section_free);
   self->own = gmcp_own_tools_new ();
+  self->resources = gmcp_registry_resources_new (self);
+  self->prompts = gmcp_registry_prompts_new (self);
   gmcp_tool_registry_add_section (self, GMCP_REGISTRY_OWN_ID, NULL,
                                   gmcp_own_tools_get_list (self->own));
 }
@@ -185,7 +211,7 @@ leads_to (GmcpToolProvider *provider, GmcpToolRegistry *registry)
  * @provider: the provider
  * @error: return location for an error
  *
- * Adds a provider with all the tools it has, now and later.
+ * Adds a provider with all the tools, resources and prompts it has, now and later.
  *
  * Questions of its servers, and its own about calls, come by the registry's
  * [signal@Gmcp.ToolProvider::input-requested] and [signal@Gmcp.ToolProvider::call-requested]; connect
@@ -233,6 +259,8 @@ gmcp_tool_registry_add_provider (GmcpToolRegistry *self,
   gmcp_tool_registry_watch_provider (section);
   gmcp_tool_registry_judge_own (self);
   gmcp_tool_registry_refresh_section (section);
+  gmcp_registry_resources_add (self->resources, section);
+  gmcp_registry_prompts_add (self->prompts, section);
   gmcp_tool_registry_refresh_instructions (self);
   return TRUE;
 }
@@ -242,7 +270,7 @@ gmcp_tool_registry_add_provider (GmcpToolRegistry *self,
  * @self: a registry
  * @id: the id that the provider was added with
  *
- * Takes a provider and its tools out. Calls that are under way end as they would have.
+ * Takes a provider and all that it has out. Calls that are under way end as they would have.
  *
  * Returns: whether there was one of that id
  *
@@ -251,7 +279,7 @@ gmcp_tool_registry_add_provider (GmcpToolRegistry *self,
 gboolean
 gmcp_tool_registry_remove_provider (GmcpToolRegistry *self, const char *id)
 {
-  GmcpRegistrySection *section;
+  g_autoptr (GmcpRegistrySection) section = NULL;
   guint position;
 
   g_return_val_if_fail (GMCP_IS_TOOL_REGISTRY (self), FALSE);
@@ -259,12 +287,14 @@ gmcp_tool_registry_remove_provider (GmcpToolRegistry *self, const char *id)
   if (!gmcp_tool_registry_check_thread (self, G_STRFUNC))
     return FALSE;
 
-  section = find_section (self, id, &position);
-  if (section == NULL || section->provider == NULL)
+  /* The program itself has the first one. */
+  if (find_section (self, id, &position) == NULL || position == 0)
     return FALSE;
 
-  gmcp_tool_names_remove_server (self->names, id);
-  g_ptr_array_remove_index (self->sections, position);
+  section = g_ptr_array_steal_index (self->sections, position);
+  gmcp_tool_names_remove_server (self->names, section->id);
+  gmcp_registry_resources_remove (self->resources, section);
+  gmcp_registry_prompts_remove (self->prompts, section);
   gmcp_tool_registry_judge_own (self);
   gmcp_tool_registry_refresh_list (self);
   gmcp_tool_registry_refresh_instructions (self);

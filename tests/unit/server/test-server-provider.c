@@ -732,8 +732,10 @@ test_registry (ServerFixture *fixture, gconstpointer data)
                          "{'name':'ask','description':'Asks','inputSchema':{'type':'object'}},"
                          "{'name':'hold','inputSchema':{'type':'object'}}]" CACHE "}}");
   server_fixture_send (
-    fixture, "{'jsonrpc':'2.0','id':1,'method':'resources/list','params':{" MODERN_META "}}");
-  gmcp_json_doc_unref (server_fixture_expect_error (fixture, "1", GMCP_RPC_ERROR_METHOD_NOT_FOUND));
+    fixture, "{'jsonrpc':'2.0','id':1,'method':'prompts/list','params':{" MODERN_META "}}");
+  server_fixture_expect (fixture, "{'jsonrpc':'2.0','id':1,'result':{" MODERN_RESULT ",'prompts':["
+                                  "{'name':'greet','description':'Greets','arguments':["
+                                  "{'name':'name','required':true}]}]" CACHE "}}");
   server_fixture_tear_down (fixture, data);
 }
 
