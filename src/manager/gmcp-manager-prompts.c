@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-call-options-private.h"
 #include "gmcp-gathered-lists-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-late-names-private.h"
@@ -21,7 +22,7 @@ typedef struct
   GmcpManager *manager;
   GmcpPromptRequest *request;
   char *prompt; /* as the server has it, once the name is known */
-  gboolean listed;
+  gboolean looked_for;
 } WantedPrompt;
 
 static void
@@ -168,14 +169,12 @@ on_server_up (GObject *object, GAsyncResult *result, gpointer data)
 static void find_prompt (WantedPrompt *wanted);
 
 static void
-on_all_listed (GObject *object, GAsyncResult *result, gpointer data)
+on_looked_for (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (WantedPrompt) wanted = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) commands
-    = gmcp_manager_list_prompts_finish (GMCP_MANAGER (object), result, &error);
 
-  if (commands != NULL)
+  if (gmcp_tool_provider_look_for_finish (result, &error))
     find_prompt (g_steal_pointer (&wanted));
   else
     gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (wanted->request), error);
@@ -212,10 +211,13 @@ find_prompt (WantedPrompt *wanted)
       gmcp_managed_server_demand_async (server, cancellable, on_server_up,
                                         g_steal_pointer (&owned));
     }
-  else if (!wanted->listed)
+  else if (!wanted->looked_for)
     {
-      wanted->listed = TRUE;
-      gmcp_manager_list_prompts_async (self, cancellable, on_all_listed, g_steal_pointer (&owned));
+      wanted->looked_for = TRUE;
+      gmcp_manager_look_for_async (
+        self, GMCP_LATE_PROMPT, name,
+        gmcp_call_options_peek_role (gmcp_provider_request_get_options (base)), cancellable,
+        on_looked_for, g_steal_pointer (&owned));
     }
   else
     {
