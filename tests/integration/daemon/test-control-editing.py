@@ -15,7 +15,7 @@ from session import Session, wait_until
 import tap
 
 Session.gmcpd, Session.server, TOOLS_SERVER = map(os.path.abspath, sys.argv[1:4])
-N_CHANGES = 10000 if os.environ.get('GMCP_LOAD') == 'full' else 300
+N_CHANGES = 5000 if os.environ.get('GMCP_LOAD') == 'full' else 300
 
 
 class Editing(ControlSession):
