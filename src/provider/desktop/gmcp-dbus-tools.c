@@ -433,7 +433,8 @@ gmcp_dbus_tools_set_introspection_xml (GmcpDBusTools *self, const char *xml, GEr
  * [signal@Gmcp.ToolProvider::notice] tells why it is not.
  *
  * The annotations `org.gtk.GDBus.DocString` and `org.freedesktop.DBus.Deprecated` become the description,
- * and `org.gmcp.Tool.ReadOnly`, `.Destructive`, `.Idempotent` and `.OpenWorld` (`true` or `false`) hints.
+ * and `org.gmcp.Tool.ReadOnly`, `.Destructive`, `.Idempotent` and `.OpenWorld` (`true` or `false`) hints. Another
+ * value gives none.
  *
  * Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where a name is none that D-Bus allows, or that of
  * another tool, with `UNKNOWN_TOOL` where it is known that the object does not have the method, and with

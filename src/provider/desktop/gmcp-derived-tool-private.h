@@ -17,7 +17,8 @@ GmcpTool *gmcp_derived_tool_new (const char *derived_json, GmcpTool *given, GErr
 char *gmcp_derived_tool_dup_argument (GmcpTool *tool);
 
 /* Members of a tool's annotations, of what an author says of a method there: org.gmcp.Tool.ReadOnly and so on, “true”
- * or “false”. find gives NULL for what is not said. */
+ * or “false”. Another value gives no hint: a method whose author wrote “False” is not taken for a harmless one. find
+ * gives NULL for what is not said. */
 void gmcp_derived_tool_write_hints (GmcpJsonWriter *writer,
                                     const char *(*find) (gconstpointer data, const char *name),
                                     gconstpointer data,

@@ -99,7 +99,7 @@ gmcp_derived_tool_write_hints (GmcpJsonWriter *writer,
     {
       const char *said = find (data, hint_names[i].annotation);
 
-      if (said != NULL)
+      if (g_strcmp0 (said, "true") == 0 || g_strcmp0 (said, "false") == 0)
         gmcp_json_writer_member_boolean (writer, hint_names[i].hint, g_str_equal (said, "true"));
     }
 }

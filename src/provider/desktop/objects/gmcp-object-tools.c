@@ -23,7 +23,8 @@
  * content: `result`, and a member for each argument that it sets. An error that it throws is a result that is an
  * error. What a tool says that is given to [method@Gmcp.ObjectTools.add_method], its name, description, schemas or
  * hints, stands in place of what is derived; the arguments keep their names. Hints may stand in the data as well:
- * as attributes `org.gmcp.Tool.ReadOnly`, `.Destructive`, `.Idempotent` and `.OpenWorld`, `true` or `false`.
+ * as attributes `org.gmcp.Tool.ReadOnly`, `.Destructive`, `.Idempotent` and `.OpenWorld`, `true` or `false`; another
+ * value gives none.
  *
  * Methods that take or give objects, structures or functions cannot be tools, so that those with a callback
  * cannot, nor can those that every #GObject has. A method is called in the main context of the object's tools, and

@@ -41,6 +41,7 @@ static const char all_xml[]
     "</method>"
     "<method name='Join'><annotation name='org.gtk.GDBus.DocString' value='Joins two texts'/>"
     "<annotation name='org.gmcp.Tool.ReadOnly' value='true'/>"
+    "<annotation name='org.gmcp.Tool.OpenWorld' value='no'/>"
     "<annotation name='org.freedesktop.DBus.Deprecated' value='true'/>"
     "<arg type='s' direction='in'/><arg name='two words' type='s' direction='in'>"
     "<annotation name='org.gtk.GDBus.DocString' value='The second'/></arg>"
@@ -425,6 +426,7 @@ test_definition (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (gmcp_definition_get_description (GMCP_DEFINITION (tool)), ==,
                    "Deprecated. Joins two texts");
   g_assert_true (gmcp_tool_is_read_only (tool));
+  g_assert_true (gmcp_tool_is_open_world (tool));
   input = gmcp_tool_dup_input_schema_json (tool);
   g_assert_cmpstr (
     input, ==,
