@@ -5,7 +5,8 @@
  *
  * bare-http-client WORK N http://127.0.0.1:PORT/… [modern | legacy]
  *
- * WORK is calls or sequential. Without an era the request is of none, for servers that take that. */
+ * WORK is calls or sequential. Without an era the request is of none, for servers that take that. A server of the
+ * legacy era may have sessions or none. */
 
 #include "bench-http.h"
 
@@ -150,12 +151,13 @@ write_request (const char *headers, const char *body)
     request_id += strlen ("\"id\":1");
 }
 
-/* A session, which the calls name from then on. */
+/* The calls name the session from then on, where the server has one. */
 static void
 begin_session (void)
 {
   Connection *self = &connections[0];
-  char headers[512];
+  char headers[512] = "MCP-Protocol-Version: 2025-11-25\r\n";
+  size_t length = strlen (headers);
   const char *id;
 
   write_request ("", "{\"jsonrpc\":\"2.0\",\"id\":0," BENCH_INITIALIZE "}");
@@ -169,10 +171,9 @@ begin_session (void)
       self->length += (size_t) got;
     }
   id = find_field (self, "mcp-session-id: ");
-  if (id == NULL)
-    abort ();
-  snprintf (headers, sizeof headers, "MCP-Protocol-Version: 2025-11-25\r\nMcp-Session-Id: %.*s\r\n",
-            (int) strcspn (id, "\r\n"), id);
+  if (id != NULL)
+    snprintf (headers + length, sizeof headers - length, "Mcp-Session-Id: %.*s\r\n",
+              (int) strcspn (id, "\r\n"), id);
   reopen_if_closed (self);
   write_request (headers, BENCH_HTTP_CALL);
 }

@@ -3,22 +3,35 @@
 /* The least that a server over HTTP costs which is made with libsoup: one handler, and the same bytes
  * for everybody. Prints its address, and serves until its standard input ends.
  *
- * soup-server ANSWER */
+ * soup-server ANSWER [SESSION]
+ *
+ * The first answer names the session, which the client names from then on. */
 
 #include <gio/gunixinputstream.h>
 #include <libsoup/soup.h>
 #include <string.h>
+
+typedef struct
+{
+  const char *answer;
+  const char *session; /* NULL once it was named */
+} Answers;
 
 static void
 on_request (SoupServer *server,
             SoupServerMessage *message,
             const char *path,
             GHashTable *query,
-            gpointer answer)
+            gpointer data)
 {
+  Answers *self = data;
+
+  if (self->session != NULL)
+    soup_message_headers_append (soup_server_message_get_response_headers (message),
+                                 "Mcp-Session-Id", g_steal_pointer (&self->session));
   soup_server_message_set_status (message, SOUP_STATUS_OK, NULL);
-  soup_server_message_set_response (message, "application/json", SOUP_MEMORY_STATIC, answer,
-                                    strlen (answer));
+  soup_server_message_set_response (message, "application/json", SOUP_MEMORY_STATIC, self->answer,
+                                    strlen (self->answer));
 }
 
 static gboolean
@@ -36,11 +49,12 @@ main (int argc, char *argv[])
   g_autoptr (GInputStream) input = g_unix_input_stream_new (0, FALSE);
   g_autoptr (GSource) source
     = g_pollable_input_stream_create_source (G_POLLABLE_INPUT_STREAM (input), NULL);
+  Answers answers = { argc > 1 ? argv[1] : NULL, argc > 2 ? argv[2] : NULL };
   GSList *uris;
 
-  if (argc != 2 || !soup_server_listen_local (server, 0, SOUP_SERVER_LISTEN_IPV4_ONLY, NULL))
+  if (argc < 2 || !soup_server_listen_local (server, 0, SOUP_SERVER_LISTEN_IPV4_ONLY, NULL))
     return 2;
-  soup_server_add_handler (server, "/mcp", on_request, argv[1], NULL);
+  soup_server_add_handler (server, "/mcp", on_request, &answers, NULL);
   uris = soup_server_get_uris (server);
   g_print ("http://127.0.0.1:%d/mcp\n", g_uri_get_port (uris->data));
   g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
