@@ -26,5 +26,8 @@ void gmcp_byte_budget_release (GmcpByteBudget *self, gsize n_bytes);
 
 gsize gmcp_byte_budget_get_used (GmcpByteBudget *self);
 gsize gmcp_byte_budget_get_max (GmcpByteBudget *self);
+/* What was charged stays, also where it is more. */
+void gmcp_byte_budget_set_max (GmcpByteBudget *self, gsize max_bytes);
+gsize gmcp_byte_budget_get_left (GmcpByteBudget *self);
 
 G_END_DECLS

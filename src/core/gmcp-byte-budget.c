@@ -60,6 +60,12 @@ gmcp_byte_budget_unref (GmcpByteBudget *self)
   g_free (self);
 }
 
+static gsize
+get_left (const GmcpByteBudget *self)
+{
+  return self->max_bytes - MIN (self->n_used, self->max_bytes);
+}
+
 gboolean
 gmcp_byte_budget_charge (GmcpByteBudget *self, gsize n_bytes)
 {
@@ -67,7 +73,7 @@ gmcp_byte_budget_charge (GmcpByteBudget *self, gsize n_bytes)
 
   g_mutex_lock (&lock);
   for (GmcpByteBudget *at = self; fits && at != NULL; at = at->parent)
-    fits = n_bytes <= at->max_bytes - at->n_used;
+    fits = n_bytes <= get_left (at);
   for (GmcpByteBudget *at = self; fits && at != NULL; at = at->parent)
     at->n_used += n_bytes;
   g_mutex_unlock (&lock);
@@ -95,7 +101,31 @@ gmcp_byte_budget_get_used (GmcpByteBudget *self)
 }
 
 gsize
+gmcp_byte_budget_get_left (GmcpByteBudget *self)
+{
+  gsize n_left;
+
+  g_mutex_lock (&lock);
+  n_left = get_left (self);
+  g_mutex_unlock (&lock);
+  return n_left;
+}
+
+gsize
 gmcp_byte_budget_get_max (GmcpByteBudget *self)
 {
-  return self->max_bytes;
+  gsize max_bytes;
+
+  g_mutex_lock (&lock);
+  max_bytes = self->max_bytes;
+  g_mutex_unlock (&lock);
+  return max_bytes;
+}
+
+void
+gmcp_byte_budget_set_max (GmcpByteBudget *self, gsize max_bytes)
+{
+  g_mutex_lock (&lock);
+  self->max_bytes = max_bytes;
+  g_mutex_unlock (&lock);
 }

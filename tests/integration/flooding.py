@@ -21,11 +21,13 @@ META = {'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextproto
 
 
 class Case(unittest.TestCase):
+    PROPERTIES = {}  # of the endpoint
+
     def setUp(self):
         # What is large is given back to the system once it is freed, and what is not used is not filled, so that what is
         # measured is what is kept.
         env = {name: value for name, value in os.environ.items() if not name.startswith('MALLOC_') and name != 'G_DEBUG'}
-        self.process = subprocess.Popen([SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        self.process = subprocess.Popen([SERVER, *(f'{name}={value}' for name, value in self.PROPERTIES.items())], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                                         env={**env, 'G_DEBUG': 'fatal-warnings', 'MALLOC_MMAP_THRESHOLD_': '131072'})
         self.port = urllib.parse.urlsplit(self.process.stdout.readline().strip()).port
         self.call('echo', text='to begin with')

@@ -81,15 +81,29 @@ on_give (GmcpToolCall *call, gpointer user_data)
   g_timeout_add_full (G_PRIORITY_LOW, 1, give_bytes, g_object_ref (call), g_object_unref);
 }
 
+static void
+tell_steps (GmcpToolCall *call, gsize n_bytes)
+{
+  g_autofree char *text = g_strnfill (n_bytes, 'x');
+
+  for (gint64 i = 0; i < get_number (call, "steps"); i++)
+    gmcp_tool_call_report_progress (call, (double) i, -1, text);
+}
+
 /* Tells so many steps, each with so many bytes, and goes on. */
 static void
 on_chat (GmcpToolCall *call, gpointer user_data)
 {
-  g_autofree char *text = g_strnfill ((gsize) get_number (call, "bytes"), 'x');
-
-  for (gint64 i = 0; i < get_number (call, "steps"); i++)
-    gmcp_tool_call_report_progress (call, (double) i, -1, text);
+  tell_steps (call, (gsize) get_number (call, "bytes"));
   on_keep (call, user_data);
+}
+
+/* Tells so many steps, and then gives so many bytes. */
+static void
+on_tell (GmcpToolCall *call, gpointer user_data)
+{
+  tell_steps (call, 1);
+  on_give (call, user_data);
 }
 
 /* Questions */
@@ -179,6 +193,7 @@ static const struct
   { "echo", FALSE, on_echo }, { "keep", FALSE, on_keep },      { "hoard", FALSE, on_hoard },
   { "job", TRUE, on_keep },   { "hoard_job", TRUE, on_hoard }, { "give", TRUE, on_give },
   { "chat", FALSE, on_chat }, { "ask", FALSE, on_ask },        { "ask_job", TRUE, on_ask },
+  { "tell", FALSE, on_tell }, { "text", FALSE, on_give },
 };
 
 static GmcpServer *
@@ -218,6 +233,21 @@ on_input (gint fd, GIOCondition condition, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Each argument is NAME=NUMBER, a property of the endpoint. */
+static void
+set_properties (GmcpHttpEndpoint *endpoint, char *arguments[])
+{
+  for (; *arguments != NULL; arguments++)
+    {
+      g_auto (GStrv) parts = g_strsplit (*arguments, "=", 2);
+      g_auto (GValue) value = G_VALUE_INIT;
+
+      g_value_init (&value, G_TYPE_UINT64);
+      g_value_set_uint64 (&value, g_ascii_strtoull (parts[1], NULL, 10));
+      g_object_set_property (G_OBJECT (endpoint), parts[0], &value);
+    }
+}
+
 /* Until the standard input ends. */
 int
 main (int argc, char *argv[])
@@ -235,6 +265,7 @@ main (int argc, char *argv[])
     {
       endpoint = gmcp_http_endpoint_new (server);
       g_object_set (endpoint, "resource", RESOURCE, NULL);
+      set_properties (endpoint, argv + 1);
       g_signal_connect (endpoint, "verify-token", G_CALLBACK (on_verify), NULL);
     }
   if (server == NULL || !gmcp_http_endpoint_listen (endpoint, 0, &error))

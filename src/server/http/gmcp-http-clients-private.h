@@ -17,6 +17,8 @@ GmcpHttpClients *gmcp_http_clients_new (GmcpServer *server,
                                         const GmcpSoupServer *soup);
 /* Sessions and open streams are ended, and what runs is cancelled. Once. */
 void gmcp_http_clients_close (GmcpHttpClients *self);
+/* Of events for clients that come back. */
+GmcpByteBudget *gmcp_http_clients_get_kept (GmcpHttpClients *self);
 /* Each has its requests answered, as gmcp_server_connection_drain() does; tells when all have, perhaps at once. */
 void gmcp_http_clients_drain (GmcpHttpClients *self,
                               guint timeout_ms,

@@ -24,6 +24,12 @@ struct _GmcpHttpClients
   gpointer emptied_data;
 };
 
+GmcpByteBudget *
+gmcp_http_clients_get_kept (GmcpHttpClients *self)
+{
+  return gmcp_http_sessions_get_kept (self->sessions);
+}
+
 static void
 check_emptied (gpointer data)
 {

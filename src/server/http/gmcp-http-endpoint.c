@@ -86,7 +86,11 @@ gmcp_http_endpoint_set_property (GObject *object,
   if (prop_id == PROP_SERVER)
     self->server = g_value_dup_object (value);
   else if (gmcp_http_settings_set (&self->settings, prop_id - PROP_FIRST_SETTING, value))
-    g_object_notify_by_pspec (object, pspec);
+    {
+      if (self->service != NULL)
+        gmcp_http_service_apply_budgets (self->service);
+      g_object_notify_by_pspec (object, pspec);
+    }
 }
 
 static void

@@ -31,7 +31,7 @@ gboolean gmcp_http_event_stream_suspend (GmcpHttpEventStream *self, guint retry_
 
 /* Makes the response one of events. */
 void gmcp_http_event_stream_begin (GmcpHttpEventStream *self);
-/* FALSE: the client does not read what it is sent. */
+/* FALSE: the client does not read what it is sent, and does not find this when it comes back. */
 gboolean gmcp_http_event_stream_send (GmcpHttpEventStream *self, const char *text, gsize length);
 /* Nothing more comes. */
 void gmcp_http_event_stream_end (GmcpHttpEventStream *self);

@@ -143,8 +143,8 @@ gmcp_http_event_stream_suspend (GmcpHttpEventStream *self, guint retry_ms)
   return TRUE;
 }
 
-/* The oldest go first, and where others have all the room nothing is kept. */
-static void
+/* The oldest go first, and where others have all the room nothing is kept. Whether this one is. */
+static gboolean
 keep_event (GmcpHttpEventStream *self, const char *text, gsize length)
 {
   Event *event;
@@ -152,7 +152,7 @@ keep_event (GmcpHttpEventStream *self, const char *text, gsize length)
   while (!gmcp_byte_budget_charge (self->budget, length + EVENT_BYTES))
     {
       if (g_queue_is_empty (&self->kept))
-        return;
+        return FALSE;
       drop_oldest (self);
     }
 
@@ -164,18 +164,21 @@ keep_event (GmcpHttpEventStream *self, const char *text, gsize length)
   while (self->kept_bytes > GMCP_LIMIT_SERVER_STREAM_BYTES
          || self->kept.length > GMCP_LIMIT_SERVER_STREAM_EVENTS)
     drop_oldest (self);
+  return !g_queue_is_empty (&self->kept);
 }
 
 gboolean
 gmcp_http_event_stream_send (GmcpHttpEventStream *self, const char *text, gsize length)
 {
+  gboolean is_kept;
+
   self->last_number++;
-  keep_event (self, text, length);
+  is_kept = keep_event (self, text, length);
   if (self->response == NULL || !gmcp_http_response_is_open (self->response))
     return TRUE;
 
   gmcp_http_event_stream_begin (self);
-  return send_event (self, self->last_number, text, length);
+  return send_event (self, self->last_number, text, length) || is_kept;
 }
 
 void

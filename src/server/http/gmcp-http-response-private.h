@@ -66,6 +66,11 @@ gboolean gmcp_http_response_send_event (GmcpHttpResponse *self,
                                         const char *id,
                                         const char *text,
                                         gsize length);
+/* The error, in place of an answer to the request of that id, that is too large while others have all the room for what
+ * is not read. */
+char *gmcp_http_response_dup_refusal (const char *id, gsize id_length);
+/* And then the stream ends. Short, since it is sent whatever the client has not read yet. */
+void gmcp_http_response_send_last_event (GmcpHttpResponse *self, const char *text, gsize length);
 void gmcp_http_response_send_comment (GmcpHttpResponse *self);
 /* When the client is to come back, should the stream end. */
 void gmcp_http_response_send_retry (GmcpHttpResponse *self, guint retry_ms);

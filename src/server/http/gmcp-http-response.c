@@ -21,6 +21,8 @@ typedef enum
   ANSWER_COMPLETE,
 } Answer;
 
+#define NOT_READ "Clients do not read their answers; try again later"
+
 struct _GmcpHttpResponse
 {
   const GmcpSoupServer *soup;
@@ -258,30 +260,6 @@ gmcp_http_response_set_header (GmcpHttpResponse *self, const char *name, const c
       self->soup->server_message_get_response_headers (self->message), name, value);
 }
 
-static void
-complete_answer (GmcpHttpResponse *self)
-{
-  GmcpHttpConnection *connection = gmcp_http_connection_find (self->soup, self->message);
-
-  if (connection != NULL)
-    gmcp_http_connection_end_answer (connection);
-  /* Events are written as they come, for which libsoup pauses by itself. */
-  self->is_paused |= self->answer == ANSWER_EVENTS;
-  self->answer = ANSWER_COMPLETE;
-  unpause_message (self);
-  drop_message (self);
-}
-
-void
-gmcp_http_response_send_status (GmcpHttpResponse *self, guint status)
-{
-  if (self->answer != ANSWER_NONE)
-    return;
-
-  self->soup->server_message_set_status (self->message, status, NULL);
-  complete_answer (self);
-}
-
 /* What a large answer takes until it is written. */
 typedef struct
 {
@@ -299,21 +277,53 @@ charge_free (gpointer data)
   g_free (charge);
 }
 
+/* Takes over what is charged already. */
+static void
+leave_charge (GmcpHttpResponse *self, gsize n_bytes)
+{
+  Charge *charge = g_new (Charge, 1);
+
+  charge->budget = gmcp_byte_budget_ref (gmcp_http_watch_get_unread (self->watch));
+  charge->n_bytes = n_bytes;
+  g_object_set_data_full (G_OBJECT (self->message), GMCP_HTTP_CHARGE_KEY, charge, charge_free);
+}
+
+static void
+complete_answer (GmcpHttpResponse *self)
+{
+  GmcpHttpConnection *connection = gmcp_http_connection_find (self->soup, self->message);
+
+  if (connection != NULL)
+    gmcp_http_connection_end_answer (connection);
+  /* Events are written as they come, for which libsoup pauses by itself. */
+  self->is_paused |= self->answer == ANSWER_EVENTS;
+  if (self->charged_bytes > 0)
+    leave_charge (self, self->charged_bytes);
+  self->charged_bytes = 0;
+  self->answer = ANSWER_COMPLETE;
+  unpause_message (self);
+  drop_message (self);
+}
+
+void
+gmcp_http_response_send_status (GmcpHttpResponse *self, guint status)
+{
+  if (self->answer != ANSWER_NONE)
+    return;
+
+  self->soup->server_message_set_status (self->message, status, NULL);
+  complete_answer (self);
+}
+
 static gboolean
 charge_answer (GmcpHttpResponse *self, gsize n_bytes)
 {
-  GmcpByteBudget *budget = gmcp_http_watch_get_unread (self->watch);
-  Charge *charge;
-
   if (n_bytes <= GMCP_LIMIT_HTTP_SMALL_BYTES)
     return TRUE;
-  if (!gmcp_byte_budget_charge (budget, n_bytes))
+  if (!gmcp_byte_budget_charge (gmcp_http_watch_get_unread (self->watch), n_bytes))
     return FALSE;
 
-  charge = g_new (Charge, 1);
-  charge->budget = gmcp_byte_budget_ref (budget);
-  charge->n_bytes = n_bytes;
-  g_object_set_data_full (G_OBJECT (self->message), GMCP_HTTP_CHARGE_KEY, charge, charge_free);
+  leave_charge (self, n_bytes);
   return TRUE;
 }
 
@@ -337,7 +347,7 @@ gmcp_http_response_send_json (GmcpHttpResponse *self, guint status, const char *
   if (!charge_answer (self, length))
     {
       gmcp_http_response_refuse (self, SOUP_STATUS_SERVICE_UNAVAILABLE, GMCP_RPC_ERROR_INTERNAL,
-                                 "Other clients do not read their answers; try again later");
+                                 NOT_READ);
       return;
     }
   self->soup->server_message_set_status (self->message, status, NULL);
@@ -358,12 +368,13 @@ gmcp_http_response_refuse (GmcpHttpResponse *self, guint status, int code, const
 
 /* Events */
 
-/* A client that reads is sent what there is, whatever others leave unread. */
+/* A client that reads is sent what there is, whatever others leave unread; but for what is large, since nobody knows
+ * whether that will be read. */
 static gboolean
 charge_bytes (GmcpHttpResponse *self, gsize n_bytes)
 {
   if (!gmcp_byte_budget_charge (gmcp_http_watch_get_unread (self->watch), n_bytes))
-    return self->queued_bytes == 0;
+    return self->queued_bytes == 0 && n_bytes <= GMCP_LIMIT_HTTP_SMALL_BYTES;
 
   self->charged_bytes += n_bytes;
   return TRUE;
@@ -429,21 +440,11 @@ append_text (GmcpHttpResponse *self, GString *text)
     gmcp_http_watch_set_timer (self->watch, &self->quiet, self->quiet_ms, on_quiet, self);
 }
 
-gboolean
-gmcp_http_response_send_event (GmcpHttpResponse *self,
-                               const char *id,
-                               const char *text,
-                               gsize length)
+static void
+append_event (GmcpHttpResponse *self, const char *id, const char *text, gsize length)
 {
-  GString *event;
+  GString *event = g_string_sized_new (length + 64);
 
-  if (self->answer != ANSWER_EVENTS)
-    return TRUE;
-  if (length > GMCP_LIMIT_WRITE_QUEUE_BYTES
-      || self->queued_bytes > GMCP_LIMIT_WRITE_QUEUE_BYTES - length || !charge_bytes (self, length))
-    return FALSE;
-
-  event = g_string_sized_new (length + 64);
   if (id != NULL)
     g_string_append_printf (event, "id: %s\n", id);
   /* An event without data is there for its id only, and has no name that somebody listens to. */
@@ -453,9 +454,44 @@ gmcp_http_response_send_event (GmcpHttpResponse *self,
   g_string_append_len (event, text, (gssize) length);
   g_string_append (event, "\n\n");
   append_text (self, event);
+}
+
+gboolean
+gmcp_http_response_send_event (GmcpHttpResponse *self,
+                               const char *id,
+                               const char *text,
+                               gsize length)
+{
+  if (self->answer != ANSWER_EVENTS)
+    return TRUE;
+  if (length > GMCP_LIMIT_WRITE_QUEUE_BYTES
+      || self->queued_bytes > GMCP_LIMIT_WRITE_QUEUE_BYTES - length || !charge_bytes (self, length))
+    return FALSE;
+
+  append_event (self, id, text, length);
   return TRUE;
 }
 
+char *
+gmcp_http_response_dup_refusal (const char *id, gsize id_length)
+{
+  g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (id, id_length, NULL, 0, NULL);
+  GString *text = g_string_new (NULL);
+
+  gmcp_rpc_write_error (text, doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE,
+                        GMCP_RPC_ERROR_INTERNAL, NOT_READ, NULL);
+  return g_string_free (text, FALSE);
+}
+
+void
+gmcp_http_response_send_last_event (GmcpHttpResponse *self, const char *text, gsize length)
+{
+  if (self->answer != ANSWER_EVENTS)
+    return;
+
+  append_event (self, NULL, text, length);
+  gmcp_http_response_end (self);
+}
 void
 gmcp_http_response_send_comment (GmcpHttpResponse *self)
 {

@@ -4,6 +4,8 @@
 
 #include "gmcp-http-served-request-private.h"
 
+#include <string.h>
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-later-private.h"
 
@@ -106,6 +108,14 @@ gmcp_http_served_request_send (GmcpTransport *transport,
   gmcp_http_response_begin_events (self->response);
   if (!gmcp_http_response_send_event (self->response, NULL, message->text, message->length))
     {
+      if (message->ends_request)
+        {
+          g_autofree char *refusal
+            = gmcp_http_response_dup_refusal (message->peer_id, message->peer_id_length);
+
+          gmcp_http_response_send_last_event (self->response, refusal, strlen (refusal));
+          end_transport (self);
+        }
       g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
                            _ ("The client does not read what it is sent"));
       return FALSE;

@@ -4,6 +4,8 @@
 
 #include "gmcp-http-served-session-private.h"
 
+#include <string.h>
+
 #include "gmcp-http-event-stream-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
@@ -297,8 +299,14 @@ answer_request (GmcpHttpServedSession *self,
       gmcp_http_event_stream_end (stream);
       return;
     }
-  /* One that is too large for a client that does not read is there when it comes back. */
-  gmcp_http_event_stream_send (stream, message->text, message->length);
+  /* What a client does not read is there when it comes back, unless it is too large to be kept. */
+  if (!gmcp_http_event_stream_send (stream, message->text, message->length))
+    {
+      g_autofree char *refusal
+        = gmcp_http_response_dup_refusal (message->peer_id, message->peer_id_length);
+
+      gmcp_http_event_stream_send (stream, refusal, strlen (refusal));
+    }
   gmcp_http_event_stream_end (stream);
 }
 

@@ -313,8 +313,7 @@ refuse_for_good (GmcpHttpService *self, SoupServerMessage *message)
 static guint64
 get_room (GmcpHttpService *self)
 {
-  return MAX (GMCP_LIMIT_HTTP_SMALL_BYTES,
-              gmcp_byte_budget_get_max (self->bodies) - gmcp_byte_budget_get_used (self->bodies));
+  return MAX (GMCP_LIMIT_HTTP_SMALL_BYTES, gmcp_byte_budget_get_left (self->bodies));
 }
 
 static void
@@ -416,6 +415,16 @@ on_other_headers (SoupServer *server,
 
 /* Birth and death */
 
+void
+gmcp_http_service_apply_budgets (GmcpHttpService *self)
+{
+  gmcp_byte_budget_set_max (self->bodies, self->settings->max_unanswered_bytes);
+  gmcp_byte_budget_set_max (gmcp_http_watch_get_unread (self->watch),
+                            self->settings->max_unread_bytes);
+  gmcp_byte_budget_set_max (gmcp_http_clients_get_kept (self->clients),
+                            self->settings->max_kept_bytes);
+}
+
 GmcpHttpService *
 gmcp_http_service_new (const GmcpHttpServiceParts *parts, GError **error)
 {
@@ -433,7 +442,7 @@ gmcp_http_service_new (const GmcpHttpServiceParts *parts, GError **error)
   g_object_ref ((GObject *) parts->http);
   self->settings = parts->settings;
   self->soup = parts->soup;
-  self->bodies = gmcp_byte_budget_new (GMCP_LIMIT_HTTP_BODIES_BYTES, NULL);
+  self->bodies = gmcp_byte_budget_new (self->settings->max_unanswered_bytes, NULL);
   self->rates = gmcp_http_rates_new ();
   self->verifier = gmcp_http_verifier_new (parts->owner, parts->settings, parts->soup);
   self->metadata_path
@@ -446,6 +455,7 @@ gmcp_http_service_new (const GmcpHttpServiceParts *parts, GError **error)
       self->soup->server_add_early_handler (parts->http, NULL, on_other_headers, self, NULL);
       self->soup->server_add_handler (parts->http, NULL, on_request, self, NULL);
     }
+  gmcp_http_service_apply_budgets (self);
   self->soup->server_add_early_handler (parts->http, path, on_headers, self, NULL);
   self->soup->server_add_handler (parts->http, path, on_request, self, NULL);
   self->soup->server_add_early_handler (parts->http, self->metadata_path, on_other_headers, self,

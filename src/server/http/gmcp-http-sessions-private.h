@@ -24,6 +24,7 @@ GmcpHttpServedSession *
 gmcp_http_sessions_find (GmcpHttpSessions *self, const char *id, const char *user);
 void gmcp_http_sessions_end (GmcpHttpSessions *self, GmcpHttpServedSession *session);
 
+GmcpByteBudget *gmcp_http_sessions_get_kept (GmcpHttpSessions *self);
 /* As gmcp_server_connection_drain() does with each; tells when all have ended, perhaps at once. */
 void gmcp_http_sessions_drain (GmcpHttpSessions *self,
                                guint timeout_ms,

@@ -33,6 +33,12 @@ gmcp_http_sessions_new (GmcpServerClients *clients)
   return self;
 }
 
+GmcpByteBudget *
+gmcp_http_sessions_get_kept (GmcpHttpSessions *self)
+{
+  return self->kept;
+}
+
 static void
 stop_sweeping (GmcpHttpSessions *self)
 {

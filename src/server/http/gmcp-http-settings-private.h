@@ -26,6 +26,9 @@ typedef struct
   guint max_connections;
   guint max_session_streams;
   guint64 max_header_bytes;
+  guint64 max_unanswered_bytes;
+  guint64 max_unread_bytes;
+  guint64 max_kept_bytes;
   guint header_ms;
   guint upload_ms;
   guint close_ms;

@@ -227,6 +227,40 @@ static const Setting settings[] = {
     GMCP_LIMIT_HTTP_HEADER_BYTES },
 
   /**
+   * GmcpHttpEndpoint:max-unanswered-bytes:
+   *
+   * How many bytes there may be of all requests together that have no answer yet. A body of more than 64 KiB for which
+   * there is no room is refused with the status 503.
+   *
+   * Since: 0.1
+   */
+  { "max-unanswered-bytes", SETTING_UINT64, OFFSET (max_unanswered_bytes), 1, G_MAXSSIZE / 4,
+    GMCP_LIMIT_HTTP_BODIES_BYTES },
+
+  /**
+   * GmcpHttpEndpoint:max-unread-bytes:
+   *
+   * How many bytes are kept for all clients together that do not read what they are sent. Where there is no room, an
+   * answer of more than 64 KiB is refused with the status 503, or with an error where its stream has begun; events such
+   * as those about progress are left out. A client that has read all that it was sent gets its events in any case.
+   *
+   * Since: 0.1
+   */
+  { "max-unread-bytes", SETTING_UINT64, OFFSET (max_unread_bytes), 1, G_MAXSSIZE / 4,
+    GMCP_LIMIT_HTTP_UNREAD_BYTES },
+
+  /**
+   * GmcpHttpEndpoint:max-kept-bytes:
+   *
+   * How many bytes of events are kept for all clients together that may come back for them, which those of revisions
+   * before 2026-07-28 do. Where there is no room, the oldest of a stream are left out.
+   *
+   * Since: 0.1
+   */
+  { "max-kept-bytes", SETTING_UINT64, OFFSET (max_kept_bytes), 1, G_MAXSSIZE / 4,
+    GMCP_LIMIT_HTTP_KEPT_BYTES },
+
+  /**
    * GmcpHttpEndpoint:header-timeout-ms:
    *
    * How long a connection may take until the headers of its request are there, in milliseconds; then it is cut off. 0
