@@ -163,9 +163,8 @@ on_read (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply,
 
   if (error == NULL)
     result = gmcp_resource_result_new_from_value (reply->result, &error);
-  if (result != NULL)
-    gmcp_resource_result_set_cached (result, gmcp_exchange_is_cached (exchange),
-                                     gmcp_exchange_is_stale (exchange));
+  if (result != NULL && gmcp_exchange_is_cached (exchange))
+    gmcp_resource_result_set_cached (result, gmcp_exchange_get_cached_left_ms (exchange));
   gmcp_exchange_return_result (exchange, result, (GDestroyNotify) gmcp_resource_result_unref,
                                "resources", error);
 }

@@ -45,6 +45,11 @@ G_DEFINE_ENUM_TYPE (GmcpCacheMode,
                     G_DEFINE_ENUM_VALUE (GMCP_CACHE_MODE_BYPASS, "bypass"),
                     G_DEFINE_ENUM_VALUE (GMCP_CACHE_MODE_REFRESH, "refresh"))
 
+G_DEFINE_ENUM_TYPE (GmcpCacheScope,
+                    gmcp_cache_scope,
+                    G_DEFINE_ENUM_VALUE (GMCP_CACHE_SCOPE_PRIVATE, "private"),
+                    G_DEFINE_ENUM_VALUE (GMCP_CACHE_SCOPE_PUBLIC, "public"))
+
 G_DEFINE_ENUM_TYPE (GmcpMessageRole,
                     gmcp_message_role,
                     G_DEFINE_ENUM_VALUE (GMCP_MESSAGE_ROLE_USER, "user"),

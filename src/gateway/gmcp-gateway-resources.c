@@ -67,6 +67,8 @@ finish_read (GObject *source, GAsyncResult *async_result, GError **error)
 static void
 return_read_result (gpointer front, gpointer result)
 {
+  /* The server does not know that here a role may keep a user from reading this. */
+  gmcp_resource_request_set_cache_scope (front, GMCP_CACHE_SCOPE_PRIVATE);
   gmcp_resource_request_return_result (front, result);
 }
 

@@ -12,8 +12,12 @@ G_BEGIN_DECLS
 GmcpResourceResult *gmcp_resource_result_new_from_value (GmcpJsonValue value, GError **error);
 
 GmcpJsonValue gmcp_resource_result_get_value (GmcpResourceResult *self);
-/* Changes the result, so only who made it may call this, before handing it on. */
-void
-gmcp_resource_result_set_cached (GmcpResourceResult *self, gboolean is_cached, gboolean is_stale);
+/* Comes from a cache, and stays fresh for left_ms; 0 where it is stale. Changes the result, so only who
+ * made it may call this, before handing it on. */
+void gmcp_resource_result_set_cached (GmcpResourceResult *self, guint left_ms);
+/* A copy that says something else about caching than the text of the result. */
+GmcpResourceResult *gmcp_resource_result_copy_with_hints (GmcpResourceResult *self,
+                                                          gint64 ttl_ms,
+                                                          GmcpCacheScope scope);
 
 G_END_DECLS

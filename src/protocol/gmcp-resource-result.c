@@ -28,6 +28,8 @@ struct _GmcpResourceResult
 {
   GmcpValue base;
   GPtrArray *contents; /* made when asked for */
+  gint64 ttl_ms;       /* -1 where the server does not say */
+  GmcpCacheScope cache_scope;
   gboolean is_cached;
   gboolean is_stale;
 };
@@ -37,16 +39,34 @@ G_DEFINE_BOXED_TYPE (GmcpResourceResult,
                      gmcp_resource_result_ref,
                      gmcp_resource_result_unref)
 
+/* What is of no use stands for the careful choice: stale at once, and private. */
+static void
+read_hints (GmcpResourceResult *self)
+{
+  GmcpJsonValue ttl = gmcp_value_get_member (&self->base, "ttlMs");
+  double number = 0;
+
+  self->ttl_ms = gmcp_json_value_is_present (ttl) ? 0 : -1;
+  if (gmcp_json_value_get_double (ttl, &number))
+    self->ttl_ms = (gint64) CLAMP (number, 0, G_MAXUINT);
+  if (gmcp_json_value_equals_string (gmcp_value_get_member (&self->base, "cacheScope"), "public"))
+    self->cache_scope = GMCP_CACHE_SCOPE_PUBLIC;
+}
+
 static GmcpResourceResult *
 new_checked (GmcpJsonValue value, int code, GError **error)
 {
+  GmcpResourceResult *self;
+
   if (!gmcp_json_value_is_array (gmcp_json_value_get_member (value, "contents")))
     {
       g_set_error_literal (error, GMCP_ERROR, code, _ ("the answer has no array “contents”"));
       return NULL;
     }
 
-  return gmcp_value_new (sizeof (GmcpResourceResult), value);
+  self = gmcp_value_new (sizeof (GmcpResourceResult), value);
+  read_hints (self);
+  return self;
 }
 
 GmcpResourceResult *
@@ -62,10 +82,23 @@ gmcp_resource_result_get_value (GmcpResourceResult *self)
 }
 
 void
-gmcp_resource_result_set_cached (GmcpResourceResult *self, gboolean is_cached, gboolean is_stale)
+gmcp_resource_result_set_cached (GmcpResourceResult *self, guint left_ms)
 {
-  self->is_cached = is_cached;
-  self->is_stale = is_stale;
+  self->is_cached = TRUE;
+  self->is_stale = left_ms == 0;
+  self->ttl_ms = left_ms;
+}
+
+GmcpResourceResult *
+gmcp_resource_result_copy_with_hints (GmcpResourceResult *self, gint64 ttl_ms, GmcpCacheScope scope)
+{
+  GmcpResourceResult *copy = gmcp_value_new (sizeof (GmcpResourceResult), self->base.value);
+
+  copy->is_cached = self->is_cached;
+  copy->is_stale = self->is_stale;
+  copy->ttl_ms = ttl_ms;
+  copy->cache_scope = scope;
+  return copy;
 }
 
 static GPtrArray *
@@ -326,6 +359,46 @@ gmcp_resource_result_is_stale (GmcpResourceResult *self)
   g_return_val_if_fail (self != NULL, FALSE);
 
   return self->is_stale;
+}
+
+/**
+ * gmcp_resource_result_get_ttl_ms:
+ * @self: a result
+ *
+ * Gives how long the result may be taken as fresh, in milliseconds: as the server says, or what was left
+ * of that when the result was taken from a cache.
+ *
+ * Spec: MCP 2026-07-28, server/utilities/caching, "Time-to-Live (TTL) Field".
+ *
+ * Returns: the time, or -1 where the server does not say
+ *
+ * Since: 0.1
+ */
+gint64
+gmcp_resource_result_get_ttl_ms (GmcpResourceResult *self)
+{
+  g_return_val_if_fail (self != NULL, -1);
+
+  return self->ttl_ms;
+}
+
+/**
+ * gmcp_resource_result_get_cache_scope:
+ * @self: a result
+ *
+ * Gives whom the result may be shown to by one who keeps it. A server that does not say means
+ * %GMCP_CACHE_SCOPE_PRIVATE.
+ *
+ * Returns: the scope
+ *
+ * Since: 0.1
+ */
+GmcpCacheScope
+gmcp_resource_result_get_cache_scope (GmcpResourceResult *self)
+{
+  g_return_val_if_fail (self != NULL, GMCP_CACHE_SCOPE_PRIVATE);
+
+  return self->cache_scope;
 }
 
 /**

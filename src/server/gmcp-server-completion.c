@@ -28,7 +28,7 @@ reply_completion (GmcpServerCaller *caller, GmcpCompletionResult *result, const 
     return;
 
   if (result != NULL)
-    gmcp_server_reply_members (exchange, gmcp_completion_result_get_value (result), FALSE);
+    gmcp_server_reply_members (exchange, gmcp_completion_result_get_value (result));
   else
     gmcp_server_caller_reply_error (caller, error);
 }

@@ -102,8 +102,11 @@ struct _GmcpServerEra
                                 GmcpJsonValue meta);
   /* A result of another type than a complete one, up to the members that are its own. NULL in an era without such. */
   GmcpJsonWriter (*begin_result_of_type) (GmcpServerExchange *exchange, const char *type);
-  /* The members of results that a client may cache. */
-  void (*write_cache_members) (GmcpServerExchange *exchange, GmcpJsonWriter *writer);
+  /* The members of results that a client may cache. ttl_ms is -1 for the server's own. */
+  void (*write_cache_members) (GmcpServerExchange *exchange,
+                               GmcpJsonWriter *writer,
+                               gint64 ttl_ms,
+                               GmcpCacheScope scope);
   /* Whether arguments that do not fit the schema are for the model to see, or the client's fault. */
   gboolean (*bad_arguments_are_results) (GmcpServerExchange *exchange);
   /* Whether the headers of a call say what its arguments say; FALSE: it has been refused. May be NULL. */

@@ -251,6 +251,7 @@ gmcp_server_list_reply (GmcpServerList *self, GmcpServerExchange *exchange)
   writer = gmcp_server_exchange_begin_result (exchange, GMCP_JSON_NONE);
   write_page (self, &writer, after, gmcp_server_get_page_size (server),
               gmcp_server_exchange_get_era (exchange)->structured_is_object);
-  gmcp_server_exchange_get_era (exchange)->write_cache_members (exchange, &writer);
+  gmcp_server_exchange_get_era (exchange)->write_cache_members (
+    exchange, &writer, -1, gmcp_server_get_list_cache_scope (server));
   gmcp_server_exchange_end_result (exchange, &writer);
 }

@@ -38,7 +38,7 @@ on_got (GObject *source, GAsyncResult *async_result, gpointer data)
     return;
 
   if (result != NULL)
-    gmcp_server_reply_members (exchange, gmcp_prompt_result_get_value (result), FALSE);
+    gmcp_server_reply_members (exchange, gmcp_prompt_result_get_value (result));
   else
     gmcp_server_caller_reply_error (caller, error);
 }

@@ -26,8 +26,6 @@ void gmcp_server_completion_handle (GmcpServerExchange *exchange);
  * there. */
 GHashTable *gmcp_server_read_texts (GmcpServerExchange *exchange, GmcpJsonValue object);
 /* Answers with the members of a result that the provider gave. */
-void gmcp_server_reply_members (GmcpServerExchange *exchange,
-                                GmcpJsonValue result,
-                                gboolean may_be_cached);
+void gmcp_server_reply_members (GmcpServerExchange *exchange, GmcpJsonValue result);
 
 G_END_DECLS

@@ -52,10 +52,8 @@ is_own_member (const char *name, gboolean may_be_cached)
          && !(may_be_cached && (strcmp (name, "ttlMs") == 0 || strcmp (name, "cacheScope") == 0));
 }
 
-void
-gmcp_server_reply_members (GmcpServerExchange *exchange,
-                           GmcpJsonValue result,
-                           gboolean may_be_cached)
+static GmcpJsonWriter
+begin_members (GmcpServerExchange *exchange, GmcpJsonValue result, gboolean may_be_cached)
 {
   GmcpJsonWriter writer = gmcp_server_exchange_begin_result (
     exchange, gmcp_json_value_get_member (result, GMCP_MEMBER_META));
@@ -71,8 +69,14 @@ gmcp_server_reply_members (GmcpServerExchange *exchange,
       if (is_own_member (name, may_be_cached))
         gmcp_json_writer_member_value (&writer, name, value);
     }
-  if (may_be_cached)
-    gmcp_server_exchange_get_era (exchange)->write_cache_members (exchange, &writer);
+  return writer;
+}
+
+void
+gmcp_server_reply_members (GmcpServerExchange *exchange, GmcpJsonValue result)
+{
+  GmcpJsonWriter writer = begin_members (exchange, result, FALSE);
+
   gmcp_server_exchange_end_result (exchange, &writer);
 }
 
@@ -125,6 +129,17 @@ reply_not_found (GmcpServerExchange *exchange, const GError *error)
 }
 
 static void
+reply_read (GmcpServerExchange *exchange, GmcpResourceResult *result)
+{
+  GmcpJsonWriter writer = begin_members (exchange, gmcp_resource_result_get_value (result), TRUE);
+
+  gmcp_server_exchange_get_era (exchange)->write_cache_members (
+    exchange, &writer, gmcp_resource_result_get_ttl_ms (result),
+    gmcp_resource_result_get_cache_scope (result));
+  gmcp_server_exchange_end_result (exchange, &writer);
+}
+
+static void
 on_read (GObject *source, GAsyncResult *async_result, gpointer data)
 {
   g_autoptr (GmcpServerCaller) caller = data;
@@ -139,7 +154,7 @@ on_read (GObject *source, GAsyncResult *async_result, gpointer data)
     return;
 
   if (result != NULL)
-    gmcp_server_reply_members (exchange, gmcp_resource_result_get_value (result), TRUE);
+    reply_read (exchange, result);
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     reply_not_found (exchange, error);
   else

@@ -41,8 +41,9 @@ static const Setting settings[] = {
   /**
    * GmcpServer:list-ttl-ms:
    *
-   * How long a client may take a list of tools as fresh, in milliseconds. Clients that listen hear
-   * of a change at once.
+   * How long a client may take a list of tools, prompts or resources as fresh, in milliseconds, and a
+   * resource that does not say it for itself with [method@Gmcp.ResourceRequest.set_ttl_ms]. Clients that
+   * listen hear of a change at once.
    *
    * Since: 0.1
    */

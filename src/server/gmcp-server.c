@@ -43,6 +43,7 @@ struct _GmcpServer
   GmcpServerCatalog *catalog;
   GmcpServerClients *clients;
   GmcpServerTasks *tasks;
+  GmcpCacheScope list_cache_scope;
   GFile *task_folder; /* nullable */
   GBytes *state_key;  /* made when it is needed */
 };
@@ -53,6 +54,7 @@ typedef enum
 {
   PROP_PROVIDER = 1,
   PROP_TASK_FOLDER,
+  PROP_LIST_CACHE_SCOPE,
   PROP_FIRST_TEXT,
   PROP_FIRST_SETTING = PROP_FIRST_TEXT + GMCP_SERVER_IDENTITY_N_TEXTS,
 } GmcpServerProperty;
@@ -73,6 +75,8 @@ gmcp_server_get_property (GObject *object, guint prop_id, GValue *value, GParamS
     g_value_set_object (value, self->provider);
   else if (prop_id == PROP_TASK_FOLDER)
     g_value_set_object (value, self->task_folder);
+  else if (prop_id == PROP_LIST_CACHE_SCOPE)
+    g_value_set_enum (value, self->list_cache_scope);
   else if (prop_id < PROP_FIRST_SETTING)
     gmcp_server_identity_get (&self->identity, prop_id - PROP_FIRST_TEXT, value);
   else
@@ -97,6 +101,25 @@ set_setting (GmcpServer *self, guint index, const GValue *value)
   return TRUE;
 }
 
+static gboolean
+set_list_cache_scope (GmcpServer *self, GmcpCacheScope scope)
+{
+  gboolean changed = self->list_cache_scope != scope;
+
+  self->list_cache_scope = scope;
+  return changed;
+}
+
+static gboolean
+set_changing_property (GmcpServer *self, guint prop_id, const GValue *value)
+{
+  if (prop_id == PROP_LIST_CACHE_SCOPE)
+    return set_list_cache_scope (self, g_value_get_enum (value));
+  if (prop_id < PROP_FIRST_SETTING)
+    return gmcp_server_identity_set (&self->identity, prop_id - PROP_FIRST_TEXT, value);
+  return set_setting (self, prop_id - PROP_FIRST_SETTING, value);
+}
+
 static void
 gmcp_server_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
 {
@@ -106,9 +129,7 @@ gmcp_server_set_property (GObject *object, guint prop_id, const GValue *value, G
     self->provider = g_value_dup_object (value);
   else if (prop_id == PROP_TASK_FOLDER)
     self->task_folder = g_value_dup_object (value);
-  else if (prop_id < PROP_FIRST_SETTING
-             ? gmcp_server_identity_set (&self->identity, prop_id - PROP_FIRST_TEXT, value)
-             : set_setting (self, prop_id - PROP_FIRST_SETTING, value))
+  else if (set_changing_property (self, prop_id, value))
     g_object_notify_by_pspec (object, pspec);
 }
 
@@ -222,6 +243,22 @@ install_properties (GObjectClass *klass)
    */
   g_object_class_install_property (
     klass, PROP_TASK_FOLDER, g_param_spec_object ("task-folder", NULL, NULL, G_TYPE_FILE, once));
+
+  /**
+   * GmcpServer:list-cache-scope:
+   *
+   * Whom a client may show the lists of tools, prompts and resources to, and what the server says of
+   * itself, when it keeps them: they are the same for all users, but what the program has written into
+   * them may be meant for some. A resource says for itself whom it is for, see
+   * [method@Gmcp.ResourceRequest.set_cache_scope].
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (
+    klass, PROP_LIST_CACHE_SCOPE,
+    g_param_spec_enum ("list-cache-scope", NULL, NULL, GMCP_TYPE_CACHE_SCOPE,
+                       GMCP_CACHE_SCOPE_PRIVATE,
+                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
 
   gmcp_server_identity_install (klass, PROP_FIRST_TEXT);
   gmcp_server_settings_install (klass, PROP_FIRST_SETTING);
@@ -343,6 +380,12 @@ gmcp_server_get_state_key (GmcpServer *self)
   if (self->state_key == NULL)
     self->state_key = gmcp_random_new_bytes (STATE_KEY_BYTES);
   return self->state_key;
+}
+
+GmcpCacheScope
+gmcp_server_get_list_cache_scope (GmcpServer *self)
+{
+  return self->list_cache_scope;
 }
 
 guint

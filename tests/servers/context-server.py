@@ -73,7 +73,7 @@ def read(id_, uri):
     reads[uri] = reads.get(uri, 0) + 1
     result = {'contents': [{'uri': uri, 'mimeType': 'text/plain', 'text': f'{resources[uri]} {reads[uri]}'}]}
     if options.ttl is not None:
-        result['ttlMs'] = options.ttl
+        result |= {'ttlMs': options.ttl, 'cacheScope': 'public'}
     send({'id': id_, 'result': result})
 
 

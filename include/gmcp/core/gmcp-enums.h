@@ -15,6 +15,7 @@ G_BEGIN_DECLS
 #define GMCP_TYPE_COMPLETION_KIND        (gmcp_completion_kind_get_type ())
 #define GMCP_TYPE_LOG_LEVEL              (gmcp_log_level_get_type ())
 #define GMCP_TYPE_CACHE_MODE             (gmcp_cache_mode_get_type ())
+#define GMCP_TYPE_CACHE_SCOPE            (gmcp_cache_scope_get_type ())
 #define GMCP_TYPE_ELICITATION_MODE       (gmcp_elicitation_mode_get_type ())
 #define GMCP_TYPE_ELICITATION_FIELD_KIND (gmcp_elicitation_field_kind_get_type ())
 #define GMCP_TYPE_NOTICE_LEVEL           (gmcp_notice_level_get_type ())
@@ -198,6 +199,24 @@ typedef enum
 } GmcpCacheMode;
 
 /**
+ * GmcpCacheScope:
+ * @GMCP_CACHE_SCOPE_PRIVATE: only for whom the answer was made
+ * @GMCP_CACHE_SCOPE_PUBLIC: for every user: the answer would be the same
+ *
+ * Whom an answer may be given to that was kept in a cache, also in one between a server and several
+ * clients.
+ *
+ * Spec: MCP 2026-07-28, server/utilities/caching, "Cache Scope Field".
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_CACHE_SCOPE_PRIVATE,
+  GMCP_CACHE_SCOPE_PUBLIC,
+} GmcpCacheScope;
+
+/**
  * GmcpElicitationMode:
  * @GMCP_ELICITATION_MODE_FORM: the user fills in fields, which the server gets
  * @GMCP_ELICITATION_MODE_URL: the user does something at an address, which this side sees nothing of
@@ -281,6 +300,9 @@ GType gmcp_log_level_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_cache_mode_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_cache_scope_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_elicitation_mode_get_type (void) G_GNUC_CONST;

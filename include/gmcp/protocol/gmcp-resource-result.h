@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <gmcp/core/gmcp-enums.h>
 #include <gmcp/protocol/gmcp-resource-contents.h>
 
 G_BEGIN_DECLS
@@ -41,6 +42,12 @@ gboolean gmcp_resource_result_is_cached (GmcpResourceResult *self);
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_resource_result_is_stale (GmcpResourceResult *self);
+
+GMCP_AVAILABLE_IN_0_1
+gint64 gmcp_resource_result_get_ttl_ms (GmcpResourceResult *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpCacheScope gmcp_resource_result_get_cache_scope (GmcpResourceResult *self);
 
 GMCP_AVAILABLE_IN_0_1
 char *gmcp_resource_result_dup_text (GmcpResourceResult *self);

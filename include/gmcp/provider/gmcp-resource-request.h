@@ -20,6 +20,12 @@ GMCP_AVAILABLE_IN_0_1
 const char *gmcp_resource_request_get_uri (GmcpResourceRequest *self);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_resource_request_set_ttl_ms (GmcpResourceRequest *self, guint ttl_ms);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_resource_request_set_cache_scope (GmcpResourceRequest *self, GmcpCacheScope scope);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_resource_request_return_result (GmcpResourceRequest *self, GmcpResourceResult *result);
 
 G_END_DECLS

@@ -116,7 +116,7 @@ dup_private_key (GmcpCacheQuery *self)
 }
 
 GmcpJsonDoc *
-gmcp_cache_query_dup_answer (GmcpCacheQuery *self, gboolean *fresh)
+gmcp_cache_query_dup_answer (GmcpCacheQuery *self, guint *left_ms)
 {
   GmcpResponseCache *cache = self->cache;
   g_autofree char *private_key = dup_private_key (self);
@@ -126,9 +126,9 @@ gmcp_cache_query_dup_answer (GmcpCacheQuery *self, gboolean *fresh)
 
   g_mutex_lock (&cache->lock);
   now = cache->clock (cache->clock_data);
-  doc = gmcp_cache_table_find (cache->table, private_key, now, fresh);
+  doc = gmcp_cache_table_find (cache->table, private_key, now, left_ms);
   if (doc == NULL)
-    doc = gmcp_cache_table_find (cache->table, public_key, now, fresh);
+    doc = gmcp_cache_table_find (cache->table, public_key, now, left_ms);
   if (doc != NULL)
     gmcp_json_doc_ref (doc);
   g_mutex_unlock (&cache->lock);

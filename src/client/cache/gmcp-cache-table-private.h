@@ -26,9 +26,10 @@ void gmcp_cache_table_insert (GmcpCacheTable *self,
                               GmcpJsonDoc *doc,
                               gsize doc_bytes,
                               gint64 expires_us);
-/* Borrowed, and then the last to be dropped; NULL where there is none. */
+/* Borrowed, and then the last to be dropped; NULL where there is none. It stays fresh for
+ * left_ms; 0 where it is stale. */
 GmcpJsonDoc *
-gmcp_cache_table_find (GmcpCacheTable *self, const char *key, gint64 now_us, gboolean *fresh);
+gmcp_cache_table_find (GmcpCacheTable *self, const char *key, gint64 now_us, guint *left_ms);
 void gmcp_cache_table_remove (GmcpCacheTable *self, const char *key);
 
 /* Whether a change of something concerns an answer on a subject: that itself, or what it is a part

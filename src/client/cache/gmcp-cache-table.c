@@ -142,7 +142,7 @@ gmcp_cache_table_insert (GmcpCacheTable *self,
 }
 
 GmcpJsonDoc *
-gmcp_cache_table_find (GmcpCacheTable *self, const char *key, gint64 now_us, gboolean *fresh)
+gmcp_cache_table_find (GmcpCacheTable *self, const char *key, gint64 now_us, guint *left_ms)
 {
   Entry *entry = g_hash_table_lookup (self->entries, key);
 
@@ -151,7 +151,9 @@ gmcp_cache_table_find (GmcpCacheTable *self, const char *key, gint64 now_us, gbo
 
   g_queue_unlink (&self->order, &entry->in_order);
   g_queue_push_head_link (&self->order, &entry->in_order);
-  *fresh = now_us < entry->expires_us;
+  *left_ms = 0;
+  if (now_us < entry->expires_us)
+    *left_ms = MAX (1, (guint) MIN ((entry->expires_us - now_us) / 1000, G_MAXUINT));
   return entry->doc;
 }
 

@@ -64,8 +64,9 @@ void gmcp_cache_query_free (GmcpCacheQuery *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpCacheQuery, gmcp_cache_query_free)
 
 GmcpResponseCache *gmcp_cache_query_get_cache (GmcpCacheQuery *self);
-/* The answer that is kept, a result; NULL where there is none. */
-GmcpJsonDoc *gmcp_cache_query_dup_answer (GmcpCacheQuery *self, gboolean *fresh);
+/* The answer that is kept, a result; NULL where there is none. It stays fresh for left_ms; 0 where it
+ * is stale. */
+GmcpJsonDoc *gmcp_cache_query_dup_answer (GmcpCacheQuery *self, guint *left_ms);
 /* Keeps a complete result as long as it says; one that is stale at once only where stale answers are
  * wanted. */
 void gmcp_cache_query_store (GmcpCacheQuery *self, GmcpJsonValue result, gboolean keep_stale);

@@ -72,14 +72,14 @@ gmcp_cache_view_find_resource (GmcpCacheView *self, const char *uri)
                                          });
   g_autoptr (GmcpJsonDoc) doc = NULL;
   GmcpResourceResult *result;
-  gboolean fresh;
+  guint left_ms;
 
-  doc = gmcp_cache_query_dup_answer (query, &fresh);
+  doc = gmcp_cache_query_dup_answer (query, &left_ms);
   if (doc == NULL)
     return NULL;
 
   result = gmcp_resource_result_new_from_value (gmcp_json_doc_get_root (doc), NULL);
   if (result != NULL)
-    gmcp_resource_result_set_cached (result, TRUE, !fresh);
+    gmcp_resource_result_set_cached (result, left_ms);
   return result;
 }

@@ -235,7 +235,7 @@ finish_query (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *r
     = wants_stale (gmcp_exchange_get_options (exchange), gmcp_cache_query_get_cache (query));
   g_autoptr (GmcpJsonDoc) doc = NULL;
   GmcpRpcMessage kept;
-  gboolean fresh;
+  guint left_ms;
 
   /* An answer to what somebody was asked is not for others. */
   if (reply != NULL && !gmcp_exchange_is_cached (exchange)
@@ -244,12 +244,12 @@ finish_query (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *r
   else if (error != NULL && error->domain == GMCP_RPC_ERROR && !is_outage (error))
     gmcp_cache_query_drop (query);
   else if (error != NULL && stale_is_good && is_outage (error)
-           && (doc = gmcp_cache_query_dup_answer (query, &fresh)) != NULL)
+           && (doc = gmcp_cache_query_dup_answer (query, &left_ms)) != NULL)
     {
       g_debug ("%s: an earlier answer to %s has to do: %s", gmcp_session_describe (self),
                gmcp_exchange_get_method (exchange), error->message);
       g_clear_error (&error);
-      gmcp_exchange_set_cached (exchange, TRUE);
+      gmcp_exchange_set_cached (exchange, 0);
       kept = make_reply (doc);
       reply = &kept;
     }
@@ -274,7 +274,7 @@ gmcp_caching_ask (GmcpSession *self, GmcpExchange *exchange)
   GmcpJsonDoc *doc;
   GmcpCacheKind kind;
   const char *subject;
-  gboolean fresh;
+  guint left_ms;
 
   /* What a tool gives is never kept. */
   if (caching_of (self)->cache == NULL || gmcp_exchange_is_direct_call (exchange))
@@ -288,17 +288,18 @@ gmcp_caching_ask (GmcpSession *self, GmcpExchange *exchange)
     return FALSE;
 
   gmcp_exchange_set_filter (exchange, &query_filter, query);
-  doc = gmcp_cache_query_dup_answer (query, &fresh);
+  doc = gmcp_cache_query_dup_answer (query, &left_ms);
   /* The caller has seen that the session is closed: a stale answer is wanted. */
   if (doc == NULL
       || (gmcp_session_get_state (self) != GMCP_SESSION_CLOSED
-          && (!fresh || mode == GMCP_CACHE_MODE_REFRESH || gmcp_exchange_asks_anew (exchange))))
+          && (left_ms == 0 || mode == GMCP_CACHE_MODE_REFRESH
+              || gmcp_exchange_asks_anew (exchange))))
     {
       g_clear_pointer (&doc, gmcp_json_doc_unref);
       return FALSE;
     }
 
-  gmcp_exchange_set_cached (exchange, !fresh);
+  gmcp_exchange_set_cached (exchange, left_ms);
   answer_later (self, exchange, doc);
   return TRUE;
 }

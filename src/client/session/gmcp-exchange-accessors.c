@@ -154,10 +154,10 @@ gmcp_exchange_asks_anew (GmcpExchange *exchange)
 }
 
 void
-gmcp_exchange_set_cached (GmcpExchange *exchange, gboolean stale)
+gmcp_exchange_set_cached (GmcpExchange *exchange, guint left_ms)
 {
   exchange->cached = TRUE;
-  exchange->stale = stale;
+  exchange->cached_left_ms = left_ms;
 }
 
 gboolean
@@ -169,7 +169,13 @@ gmcp_exchange_is_cached (GmcpExchange *exchange)
 gboolean
 gmcp_exchange_is_stale (GmcpExchange *exchange)
 {
-  return exchange->stale;
+  return exchange->cached && exchange->cached_left_ms == 0;
+}
+
+guint
+gmcp_exchange_get_cached_left_ms (GmcpExchange *exchange)
+{
+  return exchange->cached_left_ms;
 }
 
 guint

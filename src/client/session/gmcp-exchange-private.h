@@ -80,10 +80,11 @@ void gmcp_exchange_set_lasting (GmcpExchange *exchange);
 /* The peer itself has to answer, no cache. */
 void gmcp_exchange_set_asks_anew (GmcpExchange *exchange);
 gboolean gmcp_exchange_asks_anew (GmcpExchange *exchange);
-/* The answer came from the cache, and where stale from a time before. */
-void gmcp_exchange_set_cached (GmcpExchange *exchange, gboolean stale);
+/* The answer came from the cache, and stays fresh for left_ms; 0 where it is from a time before. */
+void gmcp_exchange_set_cached (GmcpExchange *exchange, guint left_ms);
 gboolean gmcp_exchange_is_cached (GmcpExchange *exchange);
 gboolean gmcp_exchange_is_stale (GmcpExchange *exchange);
+guint gmcp_exchange_get_cached_left_ms (GmcpExchange *exchange);
 /* Of the response that ended it without an answer, else 0. */
 guint gmcp_exchange_get_http_status (GmcpExchange *exchange);
 void gmcp_exchange_set_http_status (GmcpExchange *exchange, guint http_status);

@@ -37,7 +37,7 @@ struct _GmcpExchange
   const GmcpExchangeFilter *filter; /* NULL for none */
   gpointer filter_data;
   gboolean cached;              /* the answer came from the cache */
-  gboolean stale;               /* and from a time before; the peer has failed */
+  guint cached_left_ms;         /* 0: from a time before; the peer has failed */
   gboolean asks_anew;           /* the peer itself has to answer */
   GmcpProgressGate *progress;   /* NULL until the peer reports any */
   guint n_rounds;               /* how often the peer asked for input */

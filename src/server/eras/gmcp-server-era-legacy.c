@@ -323,7 +323,10 @@ write_result_members (GmcpServerExchange *exchange, GmcpJsonWriter *writer, Gmcp
 }
 
 static void
-write_cache_members (GmcpServerExchange *exchange, GmcpJsonWriter *writer)
+write_cache_members (GmcpServerExchange *exchange,
+                     GmcpJsonWriter *writer,
+                     gint64 ttl_ms,
+                     GmcpCacheScope scope)
 {
 }
 

@@ -149,7 +149,8 @@ handle_discover (GmcpServerExchange *exchange)
   gmcp_json_writer_end_object (&writer);
   if (instructions != NULL)
     gmcp_json_writer_member_string (&writer, "instructions", instructions);
-  gmcp_server_exchange_get_era (exchange)->write_cache_members (exchange, &writer);
+  gmcp_server_exchange_get_era (exchange)->write_cache_members (
+    exchange, &writer, -1, gmcp_server_get_list_cache_scope (server));
   gmcp_server_exchange_end_result (exchange, &writer);
 }
 
@@ -222,13 +223,17 @@ gmcp_server_era_modern_begin_result (GmcpServerExchange *exchange, const char *t
 }
 
 static void
-write_cache_members (GmcpServerExchange *exchange, GmcpJsonWriter *writer)
+write_cache_members (GmcpServerExchange *exchange,
+                     GmcpJsonWriter *writer,
+                     gint64 ttl_ms,
+                     GmcpCacheScope scope)
 {
   GmcpServer *server = gmcp_server_exchange_get_server (exchange);
 
-  gmcp_json_writer_member_int64 (writer, "ttlMs", gmcp_server_get_list_ttl_ms (server));
-  /* What the application wrote into its descriptions is not known here. */
-  gmcp_json_writer_member_string (writer, "cacheScope", "private");
+  gmcp_json_writer_member_int64 (writer, "ttlMs",
+                                 ttl_ms >= 0 ? ttl_ms : gmcp_server_get_list_ttl_ms (server));
+  gmcp_json_writer_member_string (writer, "cacheScope",
+                                  scope == GMCP_CACHE_SCOPE_PUBLIC ? "public" : "private");
 }
 
 static gboolean

@@ -121,16 +121,22 @@ call (Fixture *fixture, const char *name, const char *arguments, GError **error)
   return gmcp_tool_provider_call_tool_json_finish (provider, result, error);
 }
 
-static char *
-read_uri (Fixture *fixture, const char *uri, GError **error)
+static GmcpResourceResult *
+read_resource (Fixture *fixture, const char *uri, GError **error)
 {
   GmcpResourceProvider *provider = GMCP_RESOURCE_PROVIDER (fixture->gateway);
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GmcpResourceResult) read = NULL;
 
   gmcp_resource_provider_read_async (provider, uri, NULL, NULL, on_done, &result);
   manager_fixture_wait_until (result != NULL);
-  read = gmcp_resource_provider_read_finish (provider, result, error);
+  return gmcp_resource_provider_read_finish (provider, result, error);
+}
+
+static char *
+read_uri (Fixture *fixture, const char *uri, GError **error)
+{
+  g_autoptr (GmcpResourceResult) read = read_resource (fixture, uri, error);
+
   return read != NULL ? gmcp_resource_result_dup_text (read) : NULL;
 }
 
@@ -216,6 +222,33 @@ test_requests (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_cache_hints (Fixture *fixture, gconstpointer data)
+{
+  ManagerFixture *files = &fixture->manager;
+  gint64 ttl_ms = G_MAXUINT;
+
+  g_test_summary (
+    "a resource is fresh for what is left of its time, and private whatever the server says");
+  manager_fixture_write (files,
+                         manager_fixture_entry_of (files, "notes", "context-server.py",
+                                                   "--resource x:a=alpha --ttl 3600000"),
+                         NULL);
+  g_assert_no_error (load (fixture));
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GmcpResourceResult) read = read_resource (fixture, "x:a", &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpint (gmcp_resource_result_is_cached (read), ==, i > 0);
+      g_assert_cmpint (gmcp_resource_result_get_cache_scope (read), ==, GMCP_CACHE_SCOPE_PRIVATE);
+      g_assert_cmpint (gmcp_resource_result_get_ttl_ms (read), >, 0);
+      g_assert_cmpint (gmcp_resource_result_get_ttl_ms (read), <=, i == 0 ? 3600000 : ttl_ms);
+      ttl_ms = gmcp_resource_result_get_ttl_ms (read);
+    }
+}
+
+static void
 test_other (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GmcpToolResult) result = NULL;
@@ -296,6 +329,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/gateway/single/lists", Fixture, NULL, set_up, test_lists, tear_down);
   g_test_add ("/gateway/single/requests", Fixture, NULL, set_up, test_requests, tear_down);
+  g_test_add ("/gateway/single/cache-hints", Fixture, NULL, set_up, test_cache_hints, tear_down);
   g_test_add ("/gateway/single/other", Fixture, NULL, set_up, test_other, tear_down);
   g_test_add ("/gateway/single/role", Fixture, NULL, set_up, test_role, tear_down);
   g_test_add ("/gateway/single/failing", Fixture, NULL, set_up, test_failing, tear_down);

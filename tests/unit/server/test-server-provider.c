@@ -214,6 +214,50 @@ test_read (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_cache_hints (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *uri;
+    const char *contents;
+    const char *hints;
+  } cases[] = {
+    { "note:fresh", "", "'ttlMs':7,'cacheScope':'public'" },
+    { "note:kept", "", "'ttlMs':0,'cacheScope':'private'" },
+    { "note:changing", "{'uri':'note:changing','text':''}", "'ttlMs':0,'cacheScope':'public'" },
+    { "note:1", "{'uri':'note:1','mimeType':'text/plain','text':'one'}",
+      "'ttlMs':60000,'cacheScope':'private'" },
+  };
+
+  g_test_summary (
+    "what the provider says about caching is told to clients of the revision that has it");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *params = g_strdup_printf ("'uri':'%s',", cases[i].uri);
+      g_autofree char *members
+        = g_strdup_printf ("'contents':[%s],%s", cases[i].contents, cases[i].hints);
+
+      ask_modern (fixture, "resources/read", params);
+      expect_modern (fixture, members);
+    }
+
+  g_object_set (fixture->server.server, "list-cache-scope", GMCP_CACHE_SCOPE_PUBLIC, "list-ttl-ms",
+                5u, NULL);
+  ask_modern (fixture, "resources/templates/list", "");
+  expect_modern (fixture, "'resourceTemplates':[{'uriTemplate':'note:{n}','name':'Notes'}],"
+                          "'ttlMs':5,'cacheScope':'public'");
+  ask_modern (fixture, "resources/read", "'uri':'note:1',");
+  expect_modern (fixture, "'contents':[{'uri':'note:1','mimeType':'text/plain','text':'one'}],"
+                          "'ttlMs':5,'cacheScope':'private'");
+
+  initialize (fixture, "{}");
+  ask_legacy (fixture, "resources/read", "'uri':'note:fresh'");
+  expect_legacy (fixture, "{'contents':[]}");
+  ask_legacy (fixture, "resources/read", "'uri':'note:changing'");
+  expect_legacy (fixture, "{'contents':[{'uri':'note:changing','text':''}]}");
+}
+
+static void
 test_read_cancelled (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GmcpResourceResult) late = gmcp_resource_result_new_text ("note:later", NULL, "x");
@@ -842,6 +886,7 @@ main (int argc, char *argv[])
   g_test_add ("/server/provider/unusable-lists", Fixture, NULL, set_up_with_files,
               test_unusable_lists, tear_down);
   ADD ("read", test_read);
+  ADD ("cache-hints", test_cache_hints);
   ADD ("read-cancelled", test_read_cancelled);
   ADD ("prompts", test_prompts);
   ADD ("completion", test_completion);

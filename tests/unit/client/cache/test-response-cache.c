@@ -73,11 +73,11 @@ static gint64
 look (Fixture *fixture, const GmcpCacheRequest *request)
 {
   g_autoptr (GmcpCacheQuery) query = ask (fixture, request);
-  gboolean fresh;
-  g_autoptr (GmcpJsonDoc) doc = gmcp_cache_query_dup_answer (query, &fresh);
+  guint left_ms;
+  g_autoptr (GmcpJsonDoc) doc = gmcp_cache_query_dup_answer (query, &left_ms);
   gint64 v = -1;
 
-  if (doc != NULL && fresh)
+  if (doc != NULL && left_ms > 0)
     gmcp_json_value_get_int64 (gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "v"), &v);
   return v;
 }
@@ -456,18 +456,37 @@ test_forget (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_left (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpCacheQuery) query = ask (fixture, USUAL);
+  guint left_ms = 0;
+
+  g_test_summary ("an answer has what is left of its time");
+  store (fixture, USUAL, "{\"v\":1,\"ttlMs\":5000}");
+  pass_ms (fixture, 2000);
+  gmcp_json_doc_unref (gmcp_cache_query_dup_answer (query, &left_ms));
+  g_assert_cmpuint (left_ms, ==, 3000);
+  fixture->now_us += 3000 * 1000 - 1;
+  gmcp_json_doc_unref (gmcp_cache_query_dup_answer (query, &left_ms));
+  g_assert_cmpuint (left_ms, ==, 1);
+  fixture->now_us++;
+  gmcp_json_doc_unref (gmcp_cache_query_dup_answer (query, &left_ms));
+  g_assert_cmpuint (left_ms, ==, 0);
+}
+
+static void
 test_keep_stale (Fixture *fixture, gconstpointer data)
 {
   static const char answer[] = "{\"v\":1,\"ttlMs\":0}";
   g_autoptr (GmcpCacheQuery) query = ask (fixture, USUAL);
   g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (answer, strlen (answer), NULL, 0, NULL);
   g_autoptr (GmcpJsonDoc) kept = NULL;
-  gboolean fresh = TRUE;
+  guint left_ms = 1;
 
   gmcp_cache_query_store (query, gmcp_json_doc_get_root (doc), TRUE);
-  kept = gmcp_cache_query_dup_answer (query, &fresh);
+  kept = gmcp_cache_query_dup_answer (query, &left_ms);
   g_assert_nonnull (kept);
-  g_assert_false (fresh);
+  g_assert_cmpuint (left_ms, ==, 0);
 }
 
 static void
@@ -555,6 +574,7 @@ main (int argc, char *argv[])
   ADD ("/client/response-cache/too-big", test_too_big);
   ADD ("/client/response-cache/many", test_many);
   ADD ("/client/response-cache/forget", test_forget);
+  ADD ("/client/response-cache/left", test_left);
   ADD ("/client/response-cache/keep-stale", test_keep_stale);
   ADD ("/client/response-cache/threads", test_threads);
   g_test_add_func ("/client/response-cache/properties", test_properties);
