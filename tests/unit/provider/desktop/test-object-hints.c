@@ -98,11 +98,13 @@ int
 main (int argc, char *argv[])
 {
   g_autofree char *data = NULL;
+  g_autofree char *path = NULL;
   g_autoptr (GError) error = NULL;
 
   g_test_init (&argc, &argv, NULL);
   data = g_test_build_filename (G_TEST_BUILT, "unit", "provider", "desktop", NULL);
-  g_setenv ("GI_TYPELIB_PATH", data, TRUE);
+  path = g_strjoin (":", data, g_getenv ("GI_TYPELIB_PATH"), NULL);
+  g_setenv ("GI_TYPELIB_PATH", path, TRUE);
   gmcp_object_tools_require ("Hinted", "1", &error);
   g_assert_no_error (error);
 
