@@ -16,14 +16,10 @@ import urllib.parse
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent))
 import tap
+from http_messages import (CAPABILITIES_KEY, CLOSED, INVALID, LEGACY, LIMIT_S, META, METHOD, MISMATCH, MODERN, PARAMS, PARSE, VERSION,
+                           VERSION_KEY, ask, post, read_code, without)
 
 SERVER = sys.argv[1]
-LIMIT_S = 60
-MODERN, LEGACY = '2026-07-28', '2025-11-25'
-PARSE, INVALID, METHOD, PARAMS, MISMATCH, VERSION = -32700, -32600, -32601, -32602, -32020, -32022
-VERSION_KEY = 'io.modelcontextprotocol/protocolVersion'
-META = {VERSION_KEY: MODERN, 'io.modelcontextprotocol/clientCapabilities': {}}
-CLOSED = 'closed'  # the connection, without an answer
 
 
 def call(number=1, meta=META, method='tools/call', name='echo', **changes):
@@ -35,23 +31,8 @@ def old(method='tools/list', number=1, **changes):
     return {'jsonrpc': '2.0', 'id': number, 'method': method, 'params': {}} | changes
 
 
-def post(body, line='POST /mcp HTTP/1.1', chunked=False, length=None, tail=b'', **headers):
-    """A whole request; headers that are None are left out, and underscores stand for dashes."""
-    text = body if isinstance(body, bytes) else json.dumps(body).encode()
-    given = {'Host': 'localhost', 'Content-Type': 'application/json', 'Accept': 'application/json, text/event-stream',
-             'Content-Length': None if chunked else len(text) if length is None else length,
-             'Transfer-Encoding': 'chunked' if chunked else None}
-    given |= {name.replace('_', '-'): value for name, value in headers.items()}
-    head = ''.join(f'{name}: {value}\r\n' for name, value in given.items() if value is not None)
-    return f'{line}\r\n{head}\r\n'.encode('latin-1') + text + tail
-
-
 def modern(body, **headers):
     return post(body, **{'MCP_Protocol_Version': MODERN, 'Mcp_Method': 'tools/call', 'Mcp_Name': 'echo'} | headers)
-
-
-def without(body, *names):
-    return {name: value for name, value in body.items() if name not in names}
 
 
 GOOD = modern(call())
@@ -118,7 +99,7 @@ REQUESTS = [
     (HEADERS, 'an unknown method', modern(call(method='tools/brew'), Mcp_Method='tools/brew', Mcp_Name=None), 404, METHOD),
     (META_FIELDS, 'a version that is no string', modern(call(meta=META | {VERSION_KEY: 7})), 400, PARAMS),
     (META_FIELDS, 'no capabilities', modern(call(meta={VERSION_KEY: MODERN})), 400, PARAMS),
-    (META_FIELDS, 'capabilities that are no object', modern(call(meta=META | {'io.modelcontextprotocol/clientCapabilities': 1})), 400, PARAMS),
+    (META_FIELDS, 'capabilities that are no object', modern(call(meta=META | {CAPABILITIES_KEY: 1})), 400, PARAMS),
     (META_FIELDS, '_meta that is no object', modern(call(meta=[])), 400, PARAMS),
     (META_FIELDS, 'no params', modern(without(call(), 'params')), 400, PARAMS),
     (META_FIELDS, 'a log level that is none', modern(call(meta=META | {'io.modelcontextprotocol/logLevel': 'loud'})), 400, PARAMS),
@@ -184,36 +165,6 @@ LINES = [
     (META_FIELDS, 'an unknown method', call(method='tools/brew'), METHOD),
     ('2025-11-25 lifecycle', 'a request before the initialization', old(), PARAMS),
 ]
-
-
-def ask(port, request):
-    """Status (or CLOSED), headers and body of the answer; each request has a connection of its own."""
-    with socket.create_connection(('127.0.0.1', port), timeout=LIMIT_S) as peer:
-        data = b''
-        try:
-            peer.sendall(request)
-            while True:
-                part = peer.recv(65536)
-                data += part
-                head, found, body = data.partition(b'\r\n\r\n')
-                length = re.search(rb'(?i)content-length: (\d+)', head)
-                if not part or (found and (length and len(body) >= int(length[1]) or b'\r\n0\r\n\r\n' in data or b' 204 ' in head[:14])):
-                    break
-                if found and b'HEAD' == request[:4]:
-                    break
-        except ConnectionError:
-            pass
-    head, _, body = data.partition(b'\r\n\r\n')
-    match = re.match(rb'HTTP/1\.[01] (\d+)', head)
-    return int(match[1]) if match else CLOSED, head, body
-
-
-def read_code(body):
-    try:
-        error = json.loads(body[body.index(b'{'):body.rindex(b'}') + 1]).get('error')
-    except ValueError:
-        return None
-    return error and error['code']
 
 
 class BadRequests(unittest.TestCase):

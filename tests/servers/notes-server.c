@@ -112,12 +112,27 @@ static const struct
   { "drop", NULL, drop },
 };
 
+/* With --jobs only. */
+#define JOB                                                                                        \
+  "{\"name\": \"job\", \"inputSchema\": {\"type\": \"object\"},"                                   \
+  " \"execution\": {\"taskSupport\": \"optional\"}}"
+
+/* Later, since a call that is answered at once becomes no task. */
+static gboolean
+end_job (gpointer call)
+{
+  return_text (call, "done");
+  return G_SOURCE_REMOVE;
+}
+
 static void
 call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tools); i++)
     if (g_str_equal (tools[i].name, gmcp_tool_call_get_name (call)))
       tools[i].handle (NOTES_PROVIDER (provider), call);
+  if (g_str_equal (gmcp_tool_call_get_name (call), "job"))
+    g_idle_add_full (G_PRIORITY_LOW, end_job, g_object_ref (call), g_object_unref);
 }
 
 static void
@@ -163,6 +178,12 @@ read_note (GmcpResourceProvider *provider, GmcpResourceRequest *request)
 }
 
 static void
+complete_variable (GmcpResourceProvider *provider, GmcpCompletionRequest *request)
+{
+  gmcp_completion_request_return_values (request, (const char *const[]){ "1", NULL });
+}
+
+static void
 ignore_uri (GmcpResourceProvider *provider, const char *uri)
 {
 }
@@ -175,6 +196,7 @@ resource_iface_init (GmcpResourceProviderInterface *iface)
   iface->read = read_note;
   iface->subscribe = ignore_uri;
   iface->unsubscribe = ignore_uri;
+  iface->complete_variable = complete_variable;
 }
 
 /* Prompts */
@@ -306,7 +328,8 @@ serve_http (GmcpServer *server, GMainLoop *loop)
   return 0;
 }
 
-/* Words after the program's name: --registry serves the provider in a registry, --http over HTTP. */
+/* Words after the program's name: --jobs adds a tool whose calls are tasks, --registry serves the provider in a registry,
+ * --http over HTTP. */
 int
 main (int argc, char *argv[])
 {
@@ -317,6 +340,12 @@ main (int argc, char *argv[])
   g_autoptr (GmcpServer) server = NULL;
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
 
+  if (g_strv_contains (words, "--jobs"))
+    {
+      g_autoptr (GmcpTool) job = gmcp_tool_new_from_json (JOB, NULL);
+
+      g_list_store_append (notes->tools, job);
+    }
   if (g_strv_contains (words, "--registry"))
     {
       gmcp_tool_registry_add_provider (registry, "notes", provider, NULL);

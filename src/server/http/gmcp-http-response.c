@@ -492,6 +492,7 @@ gmcp_http_response_send_last_event (GmcpHttpResponse *self, const char *text, gs
   append_event (self, NULL, text, length);
   gmcp_http_response_end (self);
 }
+
 void
 gmcp_http_response_send_comment (GmcpHttpResponse *self)
 {

@@ -25,10 +25,10 @@ typedef struct
 GmcpHttpService *gmcp_http_service_new (const GmcpHttpServiceParts *parts, GError **error);
 /* Sessions and open streams are ended, and what runs is cancelled. */
 void gmcp_http_service_close (GmcpHttpService *self);
-/* Nobody is served any more but whose request is there already. done is called in a later turn of the main loop, when
- * that is answered or its time is over; then, or before, it is to be closed. Once. */
 /* The settings have other numbers for what is kept for clients. */
 void gmcp_http_service_apply_budgets (GmcpHttpService *self);
+/* Nobody is served any more but whose request is there already. done is called in a later turn of the main loop, when
+ * that is answered or its time is over; then, or before, it is to be closed. Once. */
 void gmcp_http_service_drain (GmcpHttpService *self, void (*done) (gpointer data), gpointer data);
 void gmcp_http_service_unref (GmcpHttpService *self);
 
