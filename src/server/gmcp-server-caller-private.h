@@ -46,6 +46,8 @@ GmcpServerRound *gmcp_server_caller_get_round (GmcpServerCaller *self);
 gboolean gmcp_server_caller_reply_missing (GmcpServerCaller *self, const GError *error);
 /* The code and the data of an error as a client of this server gets it. */
 int gmcp_server_caller_read_error (const GError *error, char **data_json);
+/* A failure with GMCP_CODE_URL_ELICITATION_REQUIRED is of this server, and reaches the client with that data. */
+void gmcp_server_caller_require_visit (GmcpServerCaller *self, const char *data_json);
 /* Answers with what the provider says went wrong, as an error of the protocol. */
 void gmcp_server_caller_reply_error (GmcpServerCaller *self, const GError *error);
 

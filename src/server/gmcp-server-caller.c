@@ -31,6 +31,7 @@ struct _GmcpServerCaller
   GmcpServerBucket log_bucket;
   GmcpServerRound *round;        /* nullable: of the modern era */
   GmcpServerTaskCall *task_call; /* nullable: of one that becomes a task */
+  char *visit_json; /* nullable: where the user has to be before the call can be made */
 };
 
 static void
@@ -79,6 +80,7 @@ caller_clear (gpointer data)
   g_clear_pointer (&self->client_info, gmcp_implementation_unref);
   g_clear_pointer (&self->client_capabilities, gmcp_capabilities_unref);
   g_clear_pointer (&self->item, gmcp_server_item_unref);
+  g_clear_pointer (&self->visit_json, g_free);
   g_clear_pointer (&self->exchange, gmcp_server_exchange_free);
 }
 
@@ -198,6 +200,13 @@ gmcp_server_caller_read_error (const GError *error, char **data_json)
 }
 
 void
+gmcp_server_caller_require_visit (GmcpServerCaller *self, const char *data_json)
+{
+  g_free (self->visit_json);
+  self->visit_json = g_strdup (data_json);
+}
+
+void
 gmcp_server_caller_reply_error (GmcpServerCaller *self, const GError *error)
 {
   g_autofree char *data_json = NULL;
@@ -205,6 +214,15 @@ gmcp_server_caller_reply_error (GmcpServerCaller *self, const GError *error)
 
   if (gmcp_server_caller_reply_missing (self, error))
     return;
+
+  /* Bindings lose the data of an error. */
+  if (self->visit_json != NULL
+      && g_error_matches (error, GMCP_RPC_ERROR, GMCP_CODE_URL_ELICITATION_REQUIRED))
+    {
+      gmcp_server_exchange_reply_error (self->exchange, error->code, error->message,
+                                        self->visit_json);
+      return;
+    }
 
   code = gmcp_server_caller_read_error (error, &data_json);
   gmcp_server_exchange_reply_error (self->exchange, code, error->message, data_json);

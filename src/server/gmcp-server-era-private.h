@@ -5,7 +5,7 @@
 #include <gmcp/core/gmcp-enums.h>
 #include <gmcp/protocol/gmcp-capabilities.h>
 #include <gmcp/protocol/gmcp-tool.h>
-#include <gmcp/protocol/questions/gmcp-input-request.h>
+#include <gmcp/protocol/questions/gmcp-elicitation.h>
 
 #include "gmcp-server-exchange-private.h"
 #include "gmcp-server-task-private.h"
@@ -137,6 +137,10 @@ struct _GmcpServerEra
                GmcpServerQuestionKind kind,
                GmcpInputRequest *question,
                GTask *task);
+
+  /* Tells the client of the connection once what is to be done at the address is done. NULL in an era whose
+   * questions are no requests. */
+  void (*watch_visit) (GmcpServerConnection *connection, GmcpElicitation *visit);
 
   /* subject is TOOLS, RESOURCES or PROMPTS. */
   void (*list_changed) (gpointer state,

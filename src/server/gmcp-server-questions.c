@@ -273,6 +273,8 @@ gmcp_server_questions_ask (GmcpServerExchange *exchange,
       return;
     }
 
+  if (kind == GMCP_SERVER_QUESTION_URL)
+    gmcp_server_exchange_get_era (exchange)->watch_visit (connection, GMCP_ELICITATION (input));
   question->deadline = attach_source (g_timeout_source_new (GMCP_DEFAULT_INPUT_TIMEOUT_MS),
                                       "[gmcp] question deadline", on_deadline, question);
   if (cancellable != NULL)

@@ -100,13 +100,61 @@ gmcp_elicitation_new (const char *message, const char *schema_json, GError **err
 }
 
 /**
+ * gmcp_elicitation_ends_call: (get-property ends-call)
+ * @self: a question that is an address
+ *
+ * Tells whether the call that asks ends with the question.
+ *
+ * Returns: whether it does
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_elicitation_ends_call (GmcpElicitation *self)
+{
+  g_return_val_if_fail (GMCP_IS_ELICITATION (self), FALSE);
+
+  return self->ends_call;
+}
+
+/**
+ * gmcp_elicitation_set_ends_call: (set-property ends-call)
+ * @self: a question that is an address
+ * @ends_call: whether the call ends with it
+ *
+ * Says that the call cannot be made before the user has been at the address, so that it need not wait for
+ * that: [property@Gmcp.Elicitation:ends-call]. To be set before the question is asked.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_elicitation_set_ends_call (GmcpElicitation *self, gboolean ends_call)
+{
+  g_return_if_fail (GMCP_IS_ELICITATION (self));
+
+  if (self->ends_call == !!ends_call)
+    return;
+
+  self->ends_call = !!ends_call;
+  g_object_notify (G_OBJECT (self), "ends-call");
+}
+
+void
+gmcp_elicitation_note_asked (GmcpElicitation *self)
+{
+  self->accepted = TRUE;
+}
+
+/**
  * gmcp_elicitation_new_for_url:
  * @message: what is to be done there and why, for people
  * @url: the address, of http or https
  * @error: return location for an error
  *
  * Makes a question that the user answers at an address, which the client sees nothing of, for
- * [method@Gmcp.Caller.ask_async].
+ * [method@Gmcp.Caller.ask_async]. The answer says whether the user has agreed to go there, and not that all
+ * is done there: a program that finds out calls [method@Gmcp.Elicitation.complete], of which a client of
+ * revision 2025-11-25 is told.
  *
  * Fails with [error@Gmcp.Error] `PROTOCOL` where @url is none that can be visited.
  *

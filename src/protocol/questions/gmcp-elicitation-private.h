@@ -22,6 +22,7 @@ struct _GmcpElicitation
   char *elicitation_id;
   gboolean accepted;
   gboolean completed;
+  gboolean ends_call;
 };
 
 /* The question of an elicitation/create; GMCP_ERROR_PROTOCOL where it cannot be shown to anybody. The
@@ -29,6 +30,9 @@ struct _GmcpElicitation
 GmcpElicitation *gmcp_elicitation_new_from_value (GmcpJsonValue params,
                                                   GmcpElicitationMatchFunc matches,
                                                   GError **error);
+
+/* A client of this program was asked, so that what is to be done at the address can be completed. */
+void gmcp_elicitation_note_asked (GmcpElicitation *self);
 
 #define GMCP_ELICITATION_ANSWER_DECLINE "{\"action\":\"decline\"}"
 #define GMCP_ELICITATION_ANSWER_CANCEL  "{\"action\":\"cancel\"}"

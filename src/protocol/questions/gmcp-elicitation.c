@@ -36,9 +36,10 @@ typedef enum
   PROP_URL_HOST,
   PROP_URL_WARNING,
   PROP_ELICITATION_ID,
+  PROP_ENDS_CALL,
 } GmcpElicitationProperty;
 
-static GParamSpec *properties[PROP_ELICITATION_ID + 1];
+static GParamSpec *properties[PROP_ENDS_CALL + 1];
 
 G_DEFINE_FINAL_TYPE (GmcpElicitation, gmcp_elicitation, GMCP_TYPE_INPUT_REQUEST)
 
@@ -104,9 +105,24 @@ gmcp_elicitation_get_property (GObject *object, guint prop_id, GValue *value, GP
     case PROP_ELICITATION_ID:
       g_value_set_string (value, gmcp_elicitation_get_elicitation_id (self));
       break;
+    case PROP_ENDS_CALL:
+      g_value_set_boolean (value, gmcp_elicitation_ends_call (self));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
+}
+
+static void
+gmcp_elicitation_set_property (GObject *object,
+                               guint prop_id,
+                               const GValue *value,
+                               GParamSpec *pspec)
+{
+  if (prop_id == PROP_ENDS_CALL)
+    gmcp_elicitation_set_ends_call (GMCP_ELICITATION (object), g_value_get_boolean (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
 
 static void
@@ -178,6 +194,23 @@ install_properties (GObjectClass *object_class)
    */
   properties[PROP_ELICITATION_ID] = g_param_spec_string ("elicitation-id", NULL, NULL, NULL, flags);
 
+  /**
+   * GmcpElicitation:ends-call: (getter ends_call) (setter set_ends_call)
+   *
+   * Whether the call of a tool that asks this ends with it, and is made again once the user has been at the
+   * address; of a question that a program asks with [method@Gmcp.Caller.ask_async], and that is an address.
+   *
+   * The question fails then, with the error -32042 to a client of revision 2025-11-25, and the function
+   * returns that error. With one of 2026-07-28 a call ends with each question, and a host is asked as with
+   * any other.
+   *
+   * Spec: MCP 2025-11-25, client/elicitation, "URL Elicitation Required Error".
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ENDS_CALL]
+    = g_param_spec_boolean ("ends-call", NULL, NULL, FALSE, flags | G_PARAM_WRITABLE);
+
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 
@@ -187,6 +220,7 @@ gmcp_elicitation_class_init (GmcpElicitationClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->get_property = gmcp_elicitation_get_property;
+  object_class->set_property = gmcp_elicitation_set_property;
   object_class->finalize = gmcp_elicitation_finalize;
   install_properties (object_class);
   GMCP_INPUT_REQUEST_CLASS (klass)->decline = gmcp_elicitation_decline;
@@ -496,11 +530,11 @@ gmcp_elicitation_is_completed (GmcpElicitation *self)
 
 /**
  * gmcp_elicitation_complete:
- * @self: a question that is an address, and was accepted
+ * @self: a question that is an address, and was accepted, or asked by this program
  *
  * Says that the user has done what was to be done at the address. A server of 2025-11-25 that refused
  * a call until then gets the call again; most such servers say by themselves when it is done, but
- * they need not, so let the user say it too.
+ * they need not, so let the user say it too. Of a question that this program has asked, its client is told.
  *
  * Since: 0.1
  */

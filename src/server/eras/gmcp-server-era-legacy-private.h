@@ -2,6 +2,9 @@
 
 #pragma once
 
+#include <gmcp/protocol/questions/gmcp-elicitation.h>
+
+#include "gmcp-server-caller-private.h"
 #include "gmcp-server-era-private.h"
 #include "gmcp-server-task-private.h"
 
@@ -25,6 +28,14 @@ GmcpServerToldTasks *gmcp_server_told_tasks_new (GmcpServerConnection *connectio
 void gmcp_server_told_tasks_free (GmcpServerToldTasks *self);
 /* The session of a connection has those. */
 GmcpServerToldTasks *gmcp_server_era_legacy_get_told_tasks (GmcpServerConnection *connection);
+
+/* Once what is to be done at the address is done, the client of the connection is told so. */
+void gmcp_server_era_legacy_watch_visit (GmcpServerConnection *connection, GmcpElicitation *visit);
+/* Completes the task with the error that sends the user to the address before the request is made again. */
+void gmcp_server_era_legacy_refuse_for_visit (GmcpServerExchange *exchange,
+                                              GmcpServerCaller *caller,
+                                              GmcpElicitation *visit,
+                                              GTask *task);
 
 /* For a connection that brings one request of a client that was initialized elsewhere. version is one of
  * gmcp_protocol_get_versions(). */

@@ -370,7 +370,10 @@ ask_client (gpointer state,
 {
   g_autoptr (GTask) owned = task;
 
-  if (takes_question (state, exchange, kind))
+  if (takes_question (state, exchange, kind) && kind == GMCP_SERVER_QUESTION_URL
+      && gmcp_elicitation_ends_call (GMCP_ELICITATION (question)))
+    gmcp_server_era_legacy_refuse_for_visit (exchange, asker, GMCP_ELICITATION (question), task);
+  else if (takes_question (state, exchange, kind))
     gmcp_server_questions_ask (exchange, asker, kind, question, NULL, g_steal_pointer (&owned));
   else
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, "%s",
@@ -452,6 +455,7 @@ const GmcpServerEra gmcp_server_era_legacy = {
   .get_log_level = get_log_level,
   .takes_question = takes_question,
   .ask = ask_client,
+  .watch_visit = gmcp_server_era_legacy_watch_visit,
   .list_changed = list_changed,
   .resource_updated = resource_updated,
   .stop = stop_session,

@@ -13,6 +13,8 @@ typedef struct
   GListStore *roots;
   guint n_asked;
   gboolean declines;
+  gboolean server_completes;
+  GAsyncResult *visited;
 } Fixture;
 
 static gboolean
@@ -34,9 +36,13 @@ answer_elicitation (Fixture *fixture, GmcpElicitation *elicitation)
       return;
     }
 
+  if (fixture->server_completes)
+    gmcp_client_call_tool_json_async (fixture->client, "visited", NULL, NULL, NULL, store_result,
+                                      &fixture->visited);
   gmcp_elicitation_accept_json (elicitation, name != NULL ? "{\"name\":\"Ada\"}" : NULL, &error);
   g_assert_no_error (error);
-  if (gmcp_elicitation_get_mode (elicitation) == GMCP_ELICITATION_MODE_URL)
+  if (gmcp_elicitation_get_mode (elicitation) == GMCP_ELICITATION_MODE_URL
+      && !fixture->server_completes)
     g_idle_add_full (G_PRIORITY_DEFAULT, complete, g_object_ref (elicitation), g_object_unref);
 }
 
@@ -189,6 +195,40 @@ test_everything_url (void)
 }
 
 static void
+test_visits (void)
+{
+  Fixture fixture = { .declines = TRUE };
+  g_autofree char *files = NULL, *again = NULL;
+  g_autoptr (GmcpToolResult) refused = NULL, visited = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary (
+    "a call that is refused until the user has been at an address is made again once the server says "
+    "that this is done; a user who does not go there leaves its error");
+  if (skip_without_npm ())
+    return;
+
+  open_server (&fixture, "visits-server.mjs", NULL);
+  refused = try_call (fixture.client, "files", NULL, NULL, NULL, &error);
+  g_assert_null (refused);
+  g_assert_error (error, GMCP_RPC_ERROR, -32042);
+  g_assert_cmpuint (fixture.n_asked, ==, 1);
+
+  fixture.declines = FALSE;
+  fixture.server_completes = TRUE;
+  files = call (&fixture, "files", NULL);
+  g_assert_cmpstr (files, ==, "notes.txt, after 3 calls");
+  g_assert_cmpuint (fixture.n_asked, ==, 2);
+  visited = gmcp_client_call_tool_json_finish (fixture.client, wait_for (&fixture.visited), NULL);
+  g_assert_nonnull (visited);
+  g_object_unref (fixture.visited);
+
+  again = call (&fixture, "files", NULL);
+  g_assert_cmpstr (again, ==, "notes.txt, after 4 calls");
+  close_server (&fixture);
+}
+
+static void
 test_modern (void)
 {
   Fixture fixture = { NULL };
@@ -238,6 +278,7 @@ main (int argc, char *argv[])
 
   g_test_add_func ("/npm/input/everything", test_everything);
   g_test_add_func ("/npm/input/everything-url", test_everything_url);
+  g_test_add_func ("/npm/input/visits", test_visits);
   g_test_add_func ("/npm/input/modern", test_modern);
   g_test_add_data_func ("/npm/input/modern/slow-start", NULL, test_slow_start);
   g_test_add_data_func ("/npm/input/modern/slow-start-no-legacy", "--legacy-refused",

@@ -23,6 +23,12 @@ GmcpElicitation *
 gmcp_elicitation_new_for_url (const char *message, const char *url, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_elicitation_ends_call (GmcpElicitation *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_elicitation_set_ends_call (GmcpElicitation *self, gboolean ends_call);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpElicitationMode gmcp_elicitation_get_mode (GmcpElicitation *self);
 
 GMCP_AVAILABLE_IN_0_1
