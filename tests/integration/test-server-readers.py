@@ -17,7 +17,7 @@ from flooding import INTERNAL, LIMIT_S, META, MIB, MODERN, Case
 
 # More than the kernel takes of one answer for a client that does not read.
 LARGE = 6 * MIB
-N_READERS = 16
+N_READERS = 10
 
 
 class Reader:
@@ -127,7 +127,7 @@ class Readers(Case):
             reader.call('text', bytes=LARGE)
             statuses.append(reader.read_status())
         self.assertEqual(statuses, [200] * 5 + [503] * (N_READERS - 5))
-        self.check_grown(64 * MIB)
+        self.check_grown(48 * MIB)
         self.check_others()
         # Whoever reads after all has the whole answer, and makes room for another.
         self.assertEqual(len(self.readers[0].read_all()['result']['content'][0]['text']), LARGE)
@@ -158,7 +158,7 @@ class Readers(Case):
         self.call('text', 'ben', bytes=1)
         self.assertTrue(self.is_full())
         self.check_served()
-        self.check_grown(64 * MIB)
+        self.check_grown(48 * MIB)
         answers = [reader.read_all() for reader in self.readers]
         codes = [answer['error']['code'] for answer in answers if 'error' in answer]
         whole = [answer for answer in answers if 'result' in answer]
@@ -184,7 +184,7 @@ class Readers(Case):
             reader = self.open_reader()
             reader.call('chat', steps=100, bytes=4000)
             self.assertEqual(reader.read_status(), 200)
-        self.check_grown(64 * MIB)
+        self.check_grown(48 * MIB)
         self.check_served()
         told = self.open_reader()
         told.call('tell', 'ben', steps=2, bytes=10)
