@@ -248,6 +248,15 @@ handle_guard_gone (GmcpGuardedChild *self, gboolean was_killed)
   tell_gone (self);
 }
 
+/* The guard of another process is for that to reap. */
+static gboolean
+close_pidfd_cb (int fd, GIOCondition condition, gpointer user_data)
+{
+  close (fd);
+  handle_guard_gone (user_data, FALSE);
+  return G_SOURCE_REMOVE;
+}
+
 static gboolean
 reap_pidfd_cb (int fd, GIOCondition condition, gpointer user_data)
 {
@@ -289,7 +298,8 @@ watch_guard_end (GmcpGuardedChild *self)
   else if (pidfd >= 0)
     {
       source = g_unix_fd_source_new (pidfd, G_IO_IN);
-      g_source_set_callback (source, G_SOURCE_FUNC (reap_pidfd_cb), self, NULL);
+      g_source_set_callback (
+        source, G_SOURCE_FUNC (self->is_child ? reap_pidfd_cb : close_pidfd_cb), self, NULL);
     }
   else
     {
