@@ -132,7 +132,7 @@ test_copy (gconstpointer data)
         text[backslash] = '\\';
         copy (&from, text + length, &to);
         g_assert_cmpint (from - text, ==, backslash);
-        g_assert_cmpmem (out, to - out, text, backslash);
+        g_assert_cmpmem (out, (gsize) (to - out), text, backslash);
       }
 }
 

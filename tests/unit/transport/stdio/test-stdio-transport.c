@@ -1188,7 +1188,7 @@ test_host_killed (void)
       g_assert_no_error (error);
       g_assert_nonnull (line);
     }
-  while (line[0] == '#');
+  while (!g_ascii_isdigit (line[0]));
   words = g_strsplit (line, " ", -1);
   for (guint i = 0; words[i] != NULL; i++)
     if (words[i][0] != '\0')
