@@ -16,7 +16,7 @@
  * call, in a file that only the user can read.
  *
  * A [class@Gmcp.Manager] writes it, see [property@Gmcp.Manager:audit-log]. A line has the members
- * `time` (RFC 3339, UTC), `id`, `host`, `client` (the program at the other end of a Unix socket), `role`, `project`, `server`, `tool`, `arguments`, `outcome`
+ * `time` (RFC 3339, UTC), `id`, `host`, `client` (the program at the other end, or over HTTP the address and whose token came), `role`, `project`, `server`, `tool`, `arguments`, `outcome`
  * (`ok`, `tool-error`, `refused`, `timed-out`, `cancelled` or `error`), `rule`, `error`,
  * `duration_us` (microseconds), `trace` and `replay_of`; what there is nothing to say of is left out.
  *

@@ -37,7 +37,8 @@ const char *gmcp_server_connection_get_user (GmcpServerConnection *self);
 /* It is one of a single request, and the client's next request makes another. */
 void gmcp_server_connection_set_passing (GmcpServerConnection *self);
 gboolean gmcp_server_connection_is_passing (GmcpServerConnection *self);
-/* The program at the other end, “FILE (PID)”; NULL where it is not known. */
+/* Who is at the other end, as the audit is to name it: a program, “FILE (PID)”, or the address over HTTP and whose
+ * token came there, “ADDRESS (USER)”; NULL where it is not known. */
 void gmcp_server_connection_set_program (GmcpServerConnection *self, const char *program);
 const char *gmcp_server_connection_get_program (GmcpServerConnection *self);
 /* Ends the connection where the first line of the client is no message. */

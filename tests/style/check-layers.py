@@ -35,9 +35,9 @@ BANNED = [
     (r'(?m)^(?!main\b)[a-z]+ \(', (), 'the name of a function is a verb and its object'),
 ]
 
-# Headers that programs include though they are not installed: the macro of translations, and a measure of words
-# that they compile themselves.
-COMMON = {'gmcp-i18n-private.h', 'gmcp-word-distance-private.h'}
+# Headers that programs include though they are not installed: the macro of translations, and what
+# they compile themselves: a measure of words, and the name of a process.
+COMMON = {'gmcp-i18n-private.h', 'gmcp-process-name-private.h', 'gmcp-word-distance-private.h'}
 
 # Words of MCP, which the floors that are good for any JSON-RPC do not know.
 NEUTRAL = {'json', 'http', 'storage', 'json-rpc', 'json-schema', 'formats', 'redaction'}

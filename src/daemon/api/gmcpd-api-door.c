@@ -14,8 +14,6 @@
 #include "gmcpd-api-sign-in.h"
 #include "gmcpd-token-keeper.h"
 
-#define TOKEN_NAME "control-token"
-
 struct _GmcpdApiDoor
 {
   GObject parent_instance;
@@ -112,6 +110,12 @@ is_for_everybody (const char *path)
   return gmcpd_api_page_has (path) || g_str_has_prefix (path, GMCPD_API_SIGN_IN_ROOT);
 }
 
+static GmcpdApiGate
+make_gate (GmcpdApiDoor *self)
+{
+  return (GmcpdApiGate){ self->token, self->port_text, self->sign_in };
+}
+
 /* Once the headers are there, before the body. A message with a status is looked at no more. */
 static void
 on_headers (SoupServer *http,
@@ -121,7 +125,7 @@ on_headers (SoupServer *http,
             gpointer data)
 {
   GmcpdApiDoor *self = data;
-  const GmcpdApiGate gate = { self->token, self->port_text, self->sign_in };
+  const GmcpdApiGate gate = make_gate (self);
   const char *detail = NULL;
   guint status;
 
@@ -173,6 +177,8 @@ on_request (SoupServer *http,
 static gboolean
 try_to_open (GmcpdApiDoor *self, GError **error)
 {
+  GmcpdApiGate gate;
+
   self->soup = gmcpd_soup_load (error);
   if (self->soup == NULL)
     return FALSE;
@@ -186,8 +192,8 @@ try_to_open (GmcpdApiDoor *self, GError **error)
     return FALSE;
   self->port_text = g_strdup_printf ("%u", gmcpd_api_listener_get_port (self->listener));
   self->sign_in = gmcpd_api_sign_in_new (self->port_text);
-  self->requests
-    = gmcpd_api_requests_new (self->soup, self->manager, self->questions, self->sign_in);
+  gate = make_gate (self);
+  self->requests = gmcpd_api_requests_new (self->soup, self->manager, self->questions, &gate);
   return TRUE;
 }
 
@@ -253,7 +259,7 @@ wait_until_open (GmcpdApiDoor *self, GTask *task)
   self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
   g_ptr_array_add (self->waiting, g_steal_pointer (&own));
   self->opening = g_cancellable_new ();
-  gmcpd_token_keeper_ensure_async (TOKEN_NAME, self->has_keyring, self->opening, on_token,
+  gmcpd_token_keeper_ensure_async (GMCPD_API_TOKEN_NAME, self->has_keyring, self->opening, on_token,
                                    g_object_ref (self));
 }
 

@@ -81,3 +81,14 @@ gmcpd_api_gate_check_caller (const GmcpdApiGate *self,
                "“Bearer ”; “gmcp dashboard --token” prints it");
   return SOUP_STATUS_UNAUTHORIZED;
 }
+
+char *
+gmcpd_api_gate_dup_client (const GmcpdApiGate *self,
+                           const GmcpdSoup *soup,
+                           SoupServerMessage *message)
+{
+  gboolean is_token = has_token (self, gmcpd_soup_get_header (soup, message, "Authorization"));
+
+  return g_strdup_printf ("http://127.0.0.1:%s%s (%s)", self->port, GMCPD_API_ROOT,
+                          is_token ? GMCPD_API_TOKEN_NAME : "dashboard");
+}

@@ -6,6 +6,10 @@
 
 G_BEGIN_DECLS
 
+/* Below which the API is, and what its token is kept as. */
+#define GMCPD_API_ROOT       "/api/v1/mcp/"
+#define GMCPD_API_TOKEN_NAME "control-token"
+
 /* Who is let in: whoever has the token, or is signed in, and speaks to this machine under its own name. A page that a browser shows can
  * send requests to what listens here, and have its own name point to here. */
 typedef struct
@@ -25,5 +29,9 @@ guint gmcpd_api_gate_check_caller (const GmcpdApiGate *self,
                                    const GmcpdSoup *soup,
                                    SoupServerMessage *message,
                                    const char **detail);
+/* Of a request that is let in, as the audit names its caller: the address of the API, and by what it was let in. */
+char *gmcpd_api_gate_dup_client (const GmcpdApiGate *self,
+                                 const GmcpdSoup *soup,
+                                 SoupServerMessage *message);
 
 G_END_DECLS

@@ -26,8 +26,8 @@ struct _GmcpdApiRequests
   const GmcpdSoup *soup;
   GmcpManager *manager;
   GmcpdOpenQuestions *questions;
-  GmcpdApiSignIn *sign_in; /* not owned: it outlives this */
-  GPtrArray *requests;     /* of GmcpdApiRequest, until their answers are written */
+  GmcpdApiGate gate;
+  GPtrArray *requests; /* of GmcpdApiRequest, until their answers are written */
   GSourceOnceFunc drained;
   gpointer drained_data;
 };
@@ -58,14 +58,14 @@ GmcpdApiRequests *
 gmcpd_api_requests_new (const GmcpdSoup *soup,
                         GmcpManager *manager,
                         GmcpdOpenQuestions *questions,
-                        GmcpdApiSignIn *sign_in)
+                        const GmcpdApiGate *gate)
 {
   GmcpdApiRequests *self = g_new0 (GmcpdApiRequests, 1);
 
   self->soup = soup;
   self->manager = g_object_ref (manager);
   self->questions = g_object_ref (questions);
-  self->sign_in = sign_in;
+  self->gate = *gate;
   self->requests = g_ptr_array_new ();
   return self;
 }
@@ -228,7 +228,13 @@ gmcpd_api_request_get_questions (GmcpdApiRequest *self)
 GmcpdApiSignIn *
 gmcpd_api_request_get_sign_in (GmcpdApiRequest *self)
 {
-  return self->all->sign_in;
+  return self->all->gate.sign_in;
+}
+
+char *
+gmcpd_api_request_dup_client (GmcpdApiRequest *self)
+{
+  return gmcpd_api_gate_dup_client (&self->all->gate, self->soup, self->message);
 }
 
 const char *

@@ -5,21 +5,20 @@
 #include <gmcp/manager/gmcp-manager.h>
 #include <json-glib/json-glib.h>
 
-#include "gmcpd-api-sign-in.h"
+#include "gmcpd-api-gate.h"
 #include "gmcpd-open-questions.h"
 
 G_BEGIN_DECLS
-
-#define GMCPD_API_ROOT "/api/v1/mcp/"
 
 /* The requests to the API that are under way. */
 typedef struct _GmcpdApiRequests GmcpdApiRequests;
 typedef struct _GmcpdApiRequest GmcpdApiRequest;
 
+/* What the gate refers to outlives the requests. */
 GmcpdApiRequests *gmcpd_api_requests_new (const GmcpdSoup *soup,
                                           GmcpManager *manager,
                                           GmcpdOpenQuestions *questions,
-                                          GmcpdApiSignIn *sign_in);
+                                          const GmcpdApiGate *gate);
 void gmcpd_api_requests_free (GmcpdApiRequests *self);
 /* Calls the function once when all have been answered and the answers are written. */
 void gmcpd_api_requests_drain (GmcpdApiRequests *self, GSourceOnceFunc func, gpointer data);
@@ -35,6 +34,8 @@ GmcpdApiRequest *gmcpd_api_requests_begin (GmcpdApiRequests *self,
 GmcpManager *gmcpd_api_request_get_manager (GmcpdApiRequest *self);
 GmcpdOpenQuestions *gmcpd_api_request_get_questions (GmcpdApiRequest *self);
 GmcpdApiSignIn *gmcpd_api_request_get_sign_in (GmcpdApiRequest *self);
+/* Who sent it, as the audit names it. */
+char *gmcpd_api_request_dup_client (GmcpdApiRequest *self);
 /* Of the path; NULL where it has fewer. */
 const char *gmcpd_api_request_get_word (GmcpdApiRequest *self, guint index);
 /* Of the query; NULL where it is not there. */

@@ -110,6 +110,7 @@ gmcpd_api_call_tool (GmcpdApiRequest *request)
   g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
   g_autofree char *arguments = NULL;
   g_autofree char *name = NULL;
+  g_autofree char *client = NULL;
   JsonObject *body;
 
   if (server == NULL || !gmcpd_api_request_read_body (request, &body))
@@ -124,6 +125,8 @@ gmcpd_api_call_tool (GmcpdApiRequest *request)
       return;
     }
 
+  client = gmcpd_api_request_dup_client (request);
+  gmcp_call_options_set_client (options, client);
   gmcpd_open_questions_add_call (gmcpd_api_request_get_questions (request), options,
                                  GMCPD_ASKED_ALL);
   name = dup_tool_name (manager, server, gmcpd_api_request_get_word (request, 1));

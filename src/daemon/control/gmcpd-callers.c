@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 #include <unistd.h>
 
+#include "gmcp-process-name-private.h"
 #include "gmcpd-callers.h"
 
 /* Connections whose callers are known. A bus never gives the name of a connection to another one, so that what was
@@ -62,16 +63,6 @@ gmcpd_callers_new (void)
   return g_object_new (GMCPD_TYPE_CALLERS, NULL);
 }
 
-/* “FILE (PID)”, as the system has it. */
-static char *
-dup_program (int pid)
-{
-  g_autofree char *link = g_strdup_printf ("/proc/%d/exe", pid);
-  g_autofree char *file = g_file_read_link (link, NULL);
-
-  return g_strdup_printf ("%s (%d)", file != NULL ? file : "?", pid);
-}
-
 /* Takes the program. */
 static void
 remember_caller (GmcpdCallers *self, const char *name, GmcpdSandbox sandbox, char *program)
@@ -120,7 +111,7 @@ judge_credentials (GVariant *credentials,
                : GMCPD_SANDBOX_UNKNOWN;
   if (pidfd >= 0)
     close (pidfd);
-  *program = pid > 0 ? dup_program ((int) pid) : NULL;
+  *program = pid > 0 ? gmcp_process_dup_name ((int) pid) : NULL;
   return TRUE;
 }
 
@@ -198,7 +189,7 @@ gmcpd_callers_dup_program (GmcpdCallers *self, GDBusMethodInvocation *invocation
 
   credentials = g_dbus_connection_get_peer_credentials (connection);
   pid = credentials != NULL ? (int) g_credentials_get_unix_pid (credentials, NULL) : -1;
-  return pid > 0 ? dup_program (pid) : NULL;
+  return pid > 0 ? gmcp_process_dup_name (pid) : NULL;
 }
 
 gboolean

@@ -387,8 +387,8 @@ gmcp_call_options_class_init (GmcpCallOptionsClass *klass)
    * GmcpCallOptions:client: (getter get_client) (setter set_client)
    *
    * The program that a manager makes the call for, where that is another one, as it is to stand in the audit
-   * log: `FILE (PID)`, as the system has it and not as the program says. A call that comes by a socket of a
-   * [class@Gmcp.Server] has it without that.
+   * log: `FILE (PID)`, as the system has it and not as the program says, or by what else it was let in. A call that
+   * comes by a socket or over HTTP to a [class@Gmcp.Server] has it without that.
    *
    * Since: 0.1
    */

@@ -6,15 +6,18 @@
 
 #include "gmcp-http-response-private.h"
 #include "gmcp-http-settings-private.h"
+#include "gmcp-http-verifier-private.h"
 
 G_BEGIN_DECLS
 
 /* The clients at an endpoint: those with a session, and those that each request is by itself. */
 typedef struct _GmcpHttpClients GmcpHttpClients;
 
+/* The verifier is there for as long as requests come. */
 GmcpHttpClients *gmcp_http_clients_new (GmcpServer *server,
                                         const GmcpHttpSettings *settings,
-                                        const GmcpSoupServer *soup);
+                                        const GmcpSoupServer *soup,
+                                        GmcpHttpVerifier *verifier);
 /* Sessions and open streams are ended, and what runs is cancelled. Once. */
 void gmcp_http_clients_close (GmcpHttpClients *self);
 /* Of events for clients that come back. */

@@ -18,6 +18,7 @@ struct _GmcpHttpClients
   GmcpServer *server;
   const GmcpHttpSettings *settings; /* not owned */
   const GmcpSoupServer *soup;
+  GmcpHttpVerifier *verifier; /* not owned */
   GmcpHttpSessions *sessions;
   GHashTable *alone; /* set of GmcpServerConnection that serve one request; not owned */
   void (*emptied) (gpointer data); /* nullable */
@@ -68,6 +69,18 @@ end_alone (GmcpHttpClients *self)
     }
 }
 
+/* “ADDRESS (USER)”. Which program has the token is not known: it can be looked for only among the files that all
+ * processes have open, and a connection can be open in several. */
+static char *
+name_client (GmcpHttpClients *self, const char *user)
+{
+  const char *address = gmcp_http_verifier_get_resource (self->verifier);
+
+  if (address == NULL)
+    address = "HTTP";
+  return user != NULL ? g_strdup_printf ("%s (%s)", address, user) : g_strdup (address);
+}
+
 /* A request that stands alone is a client of its own. */
 static void
 serve_alone (GmcpHttpClients *self,
@@ -77,6 +90,7 @@ serve_alone (GmcpHttpClients *self,
 {
   GmcpServerClients *clients = gmcp_server_get_clients (self->server);
   g_autoptr (GmcpTransport) transport = NULL;
+  g_autofree char *name = NULL;
   GmcpServerConnection *connection;
 
   /* No notification of a client is about anything but its connection. */
@@ -89,7 +103,9 @@ serve_alone (GmcpHttpClients *self,
   transport
     = gmcp_http_served_request_new (response, post->is_modern, self->settings->keep_alive_ms);
   connection = gmcp_server_clients_add (clients, transport, on_answered, self);
+  name = name_client (self, user);
   gmcp_server_connection_set_user (connection, user);
+  gmcp_server_connection_set_program (connection, name);
   gmcp_server_connection_set_passing (connection);
   g_hash_table_add (self->alone, connection);
   if (!post->is_modern && !post->is_initialize)
@@ -103,7 +119,9 @@ serve_initialize (GmcpHttpClients *self,
                   const char *user,
                   GmcpHttpResponse *response)
 {
-  GmcpHttpServedSession *session = gmcp_http_sessions_begin (self->sessions, self->settings, user);
+  g_autofree char *name = name_client (self, user);
+  GmcpHttpServedSession *session
+    = gmcp_http_sessions_begin (self->sessions, self->settings, user, name);
 
   if (session == NULL)
     {
@@ -254,13 +272,15 @@ gmcp_http_clients_serve (GmcpHttpClients *self,
 GmcpHttpClients *
 gmcp_http_clients_new (GmcpServer *server,
                        const GmcpHttpSettings *settings,
-                       const GmcpSoupServer *soup)
+                       const GmcpSoupServer *soup,
+                       GmcpHttpVerifier *verifier)
 {
   GmcpHttpClients *self = g_rc_box_new0 (GmcpHttpClients);
 
   self->server = g_object_ref (server);
   self->settings = settings;
   self->soup = soup;
+  self->verifier = verifier;
   self->alone = g_hash_table_new (NULL, NULL);
   self->sessions = gmcp_http_sessions_new (gmcp_server_get_clients (server));
   return self;

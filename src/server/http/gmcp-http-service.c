@@ -447,7 +447,8 @@ gmcp_http_service_new (const GmcpHttpServiceParts *parts, GError **error)
   self->verifier = gmcp_http_verifier_new (parts->owner, parts->settings, parts->soup);
   self->metadata_path
     = g_strconcat (GMCP_HTTP_WELL_KNOWN_PATH, parts->owns_http ? NULL : path, NULL);
-  self->clients = gmcp_http_clients_new (parts->server, parts->settings, parts->soup);
+  self->clients
+    = gmcp_http_clients_new (parts->server, parts->settings, parts->soup, self->verifier);
   if (parts->owns_http)
     {
       self->connections

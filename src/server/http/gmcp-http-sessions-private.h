@@ -18,7 +18,8 @@ void gmcp_http_sessions_free (GmcpHttpSessions *self);
 /* NULL where there are as many as may be, and all are in use. */
 GmcpHttpServedSession *gmcp_http_sessions_begin (GmcpHttpSessions *self,
                                                  const GmcpHttpSettings *settings,
-                                                 const char *user);
+                                                 const char *user,
+                                                 const char *name);
 /* Borrowed. NULL for one that has ended, never was, or is of another user; user is NULL where nobody asks. */
 GmcpHttpServedSession *
 gmcp_http_sessions_find (GmcpHttpSessions *self, const char *id, const char *user);

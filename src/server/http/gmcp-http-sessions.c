@@ -186,7 +186,8 @@ gmcp_http_sessions_get_n_open (GmcpHttpSessions *self)
 GmcpHttpServedSession *
 gmcp_http_sessions_begin (GmcpHttpSessions *self,
                           const GmcpHttpSettings *settings,
-                          const char *user)
+                          const char *user,
+                          const char *name)
 {
   GmcpHttpServedSession *session;
   GmcpServerConnection *connection;
@@ -200,6 +201,7 @@ gmcp_http_sessions_begin (GmcpHttpSessions *self,
                        session);
   connection = gmcp_server_clients_add (self->clients, GMCP_TRANSPORT (session), on_finished, self);
   gmcp_server_connection_set_user (connection, user);
+  gmcp_server_connection_set_program (connection, name);
   g_hash_table_add (self->connections, connection);
   self->idle_ms = settings->session_idle_ms;
   if (self->sweep == NULL)

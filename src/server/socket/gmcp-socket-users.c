@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-process-name-private.h"
 
 #define PASSWD_BYTES (64u * 1024)
 
@@ -112,13 +113,6 @@ gmcp_socket_dup_program (GSocket *connection)
 {
   g_autoptr (GCredentials) credentials = g_socket_get_credentials (connection, NULL);
   pid_t pid = credentials != NULL ? g_credentials_get_unix_pid (credentials, NULL) : -1;
-  g_autofree char *link = NULL;
-  g_autofree char *file = NULL;
 
-  if (pid <= 0)
-    return NULL;
-
-  link = g_strdup_printf ("/proc/%d/exe", (int) pid);
-  file = g_file_read_link (link, NULL);
-  return g_strdup_printf ("%s (%d)", file != NULL ? file : "?", (int) pid);
+  return pid > 0 ? gmcp_process_dup_name ((int) pid) : NULL;
 }

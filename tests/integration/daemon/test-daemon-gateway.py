@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The gateway of gmcpd on its sockets, and `gmcp gateway`, which passes on what is said:
 test-daemon-gateway.py GMCPD MANAGED_SERVER GMCP ASKING_SERVER"""
+import getpass
 import json
 import os
 import signal
@@ -10,7 +11,7 @@ import stat
 import subprocess
 import sys
 
-from gateway import list_tools
+from gateway import list_tools, send
 from session import Session, wait_until
 import tap
 
@@ -217,6 +218,10 @@ class Gateway(Session):
         status, tools = list_tools(address, token)
         self.assertEqual(status, 200)
         self.assertIn('one__echo', tools)
+        self.assertEqual(send(address, token, 'tools/call', name='one__echo', arguments={})[0], 200)
+        audit = self.home / 'state' / 'gmcp' / 'audit.jsonl'
+        wait_until(lambda: audit.exists() and audit.read_text(encoding='utf-8').endswith('\n'))
+        self.assertEqual(json.loads(audit.read_text(encoding='utf-8'))['client'], f'{address} ({getpass.getuser()})')
         self.assertEqual(list_tools(address)[0], 401)
         self.assertEqual(list_tools(address, token[:-1] + ('0' if token[-1] != '0' else '1'))[0], 401)
         self.assertEqual(list_tools(address, token, Origin='http://evil.example')[0], 403)

@@ -67,6 +67,18 @@ class SignIn(ControlSession):
         self.assertNotEqual(self.sign_in(), cookie)
         self.assertEqual(self.try_cookie(cookie), 200)
 
+    def test_audit(self):
+        """By what a call was let in stands beside it; a header that lets nobody in is no matter."""
+        cookie = self.sign_in()
+        self.ask(200, 'POST', 'servers/one/start')
+        for headers in ({}, {'Authorization': 'Bearer ' + '0' * 64}):
+            self.assertEqual(self.try_cookie(cookie, 'POST', 'servers/one/tools/echo', X_Gmcp_Dashboard='1', **headers), 200)
+        self.ask(200, 'POST', 'servers/one/tools/echo')
+        wait_until(lambda: len(self.ask(200, 'GET', 'audit')['records']) == 3)
+        clients = [entry['client'] for entry in self.ask(200, 'GET', 'audit')['records']]
+        door = f'http://127.0.0.1:{self.port}{ROOT}'
+        self.assertEqual(sorted(clients), [f'{door} (control-token)'] + [f'{door} (dashboard)'] * 2)
+
     def test_once(self):
         link = self.make_link()
         self.assertIn('Set-Cookie', self.send('GET', link).headers)

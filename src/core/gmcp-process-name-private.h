@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* A process as the audit names it: “FILE (PID)”, the file as the system has it, or “? (PID)” where the system does not
+ * say. Programs have a copy of this, since it knows nothing but processes. */
+char *gmcp_process_dup_name (int pid);
+
+G_END_DECLS
