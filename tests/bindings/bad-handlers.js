@@ -8,7 +8,7 @@ import GObject from 'gi://GObject';
 import System from 'system';
 import Gmcp from 'gi://Gmcp?version=1';
 
-for (const type of [Gmcp.ToolProvider, Gmcp.ToolRegistry])
+for (const type of [Gmcp.ToolRegistry, Gmcp.ToolProvider])
     Gio._promisify(type.prototype, 'call_tool_json_async');
 
 const names = ['raises', 'silent', 'twice', 'asks'];

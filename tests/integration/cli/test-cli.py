@@ -328,17 +328,20 @@ def test_terminal():
     check('none elsewhere', done.stderr == '', done.stderr)
 
 
+# What a command draws itself while an answer takes its time.
+OWN_DRAWING = re.compile('\r\x1b\\[K(?:[\u2800-\u28ff] \\w+)?')
+
+
 def test_control_characters():
     """What a server says does nothing to a terminal; a result is left alone elsewhere, and an error, which is for people, is not."""
     for tool in ('rpc', 'tool', 'exit'):
-        drawn = draw(LOUD, tool).decode().replace('\r\n', '\n').removesuffix('\r\x1b[K')
+        drawn = OWN_DRAWING.sub('', draw(LOUD, tool).decode().replace('\r\n', '\n'))
         check(f'{tool}: text on a terminal', 'red' in drawn and '\tline 2\n' in drawn, drawn)
         check(f'{tool}: nothing else', not any(c != '\n' and c != '\t' and not c.isprintable() for c in drawn), repr(drawn))
         done = run('--config', LOUD, 'call', tool)
         check(f'{tool}: the same elsewhere', '<U+001B>]0;owned<U+0007><U+001B>[31mred' in done.stderr, done.stderr)
     for words in (['fine'], ['fine', '--json'], ['rpc', '--json']):
-        # What we draw ourselves while an answer takes its time.
-        drawn = re.sub('\r\x1b\\[K(?:[\u2800-\u28ff] \\w+)?', '', draw(LOUD, *words, stdout=True).decode())
+        drawn = OWN_DRAWING.sub('', draw(LOUD, *words, stdout=True).decode())
         check(f'{words}: harmless on a terminal', 'red' in drawn and '\x1b' not in drawn and '\x9b' not in drawn, repr(drawn))
 
 
