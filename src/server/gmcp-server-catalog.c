@@ -193,19 +193,21 @@ gmcp_server_catalog_offers_tasks (GmcpServerCatalog *self)
 gboolean
 gmcp_server_catalog_has (GmcpServerCatalog *self, GmcpServerSubject subject)
 {
-  GmcpProviderOffers resources = gmcp_resource_provider_get_offers (self->provider);
-  GmcpProviderOffers prompts = gmcp_prompt_provider_get_offers (self->provider);
+  GmcpToolProvider *provider = self->provider;
 
   switch (subject)
     {
     case GMCP_SERVER_SUBJECT_RESOURCES:
-      return (resources & GMCP_OFFERS_ITEMS) != 0;
+      return (gmcp_resource_provider_get_offers (provider) & GMCP_OFFERS_ITEMS) != 0;
     case GMCP_SERVER_SUBJECT_UPDATES:
-      return (resources & GMCP_OFFERS_UPDATES) != 0;
+      return (gmcp_resource_provider_get_offers (provider) & GMCP_OFFERS_UPDATES) != 0;
     case GMCP_SERVER_SUBJECT_PROMPTS:
-      return (prompts & GMCP_OFFERS_ITEMS) != 0;
+      return (gmcp_prompt_provider_get_offers (provider) & GMCP_OFFERS_ITEMS) != 0;
     case GMCP_SERVER_SUBJECT_COMPLETIONS:
-      return ((resources | prompts) & GMCP_OFFERS_COMPLETION) != 0;
+      return ((gmcp_resource_provider_get_offers (provider)
+               | gmcp_prompt_provider_get_offers (provider))
+              & GMCP_OFFERS_COMPLETION)
+             != 0;
     case GMCP_SERVER_SUBJECT_TASKS:
       /* Until the provider has loaded nobody knows. */
       return !self->loaded || gmcp_server_catalog_offers_tasks (self);

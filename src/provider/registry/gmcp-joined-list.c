@@ -49,9 +49,13 @@ read_originals (GListModel *list)
   for (guint i = 0; i < n_items; i++)
     {
       g_autoptr (GObject) original = g_list_model_get_item (list, i);
+      const char *key = gmcp_definition_get_key (original);
 
-      if (g_hash_table_add (keys, (gpointer) gmcp_definition_get_key (original)))
-        g_ptr_array_add (originals, g_steal_pointer (&original));
+      /* Adding a key that is there would put that of an object in its place which is let go of. */
+      if (g_hash_table_contains (keys, key))
+        continue;
+      g_hash_table_add (keys, (gpointer) key);
+      g_ptr_array_add (originals, g_steal_pointer (&original));
     }
   return originals;
 }

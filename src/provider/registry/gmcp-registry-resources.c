@@ -141,7 +141,7 @@ move_subscriptions (gpointer data)
   GmcpRegistryResources *self = data;
   g_auto (GStrv) uris = NULL;
 
-  if (self->subscribed == NULL || g_hash_table_size (self->subscribed) == 0)
+  if (g_hash_table_size (self->subscribed) == 0)
     return;
 
   /* A provider that is told may change what there is. */

@@ -499,6 +499,113 @@ test_late (Fixture *fixture, gconstpointer data)
   g_assert_finalize_object (late);
 }
 
+/* A provider whose list makes each object when it is asked for, and has the same address three times. */
+
+#define FRESH_TYPE_PROVIDER (fresh_provider_get_type ())
+G_DECLARE_FINAL_TYPE (FreshProvider, fresh_provider, FRESH, PROVIDER, GObject)
+
+struct _FreshProvider
+{
+  GObject parent_instance;
+
+  GListStore *tools;
+};
+
+static GType
+fresh_provider_get_item_type (GListModel *list)
+{
+  return GMCP_TYPE_RESOURCE;
+}
+
+static guint
+fresh_provider_get_n_items (GListModel *list)
+{
+  return 4;
+}
+
+static gpointer
+fresh_provider_get_item (GListModel *list, guint position)
+{
+  if (position >= fresh_provider_get_n_items (list))
+    return NULL;
+  return position < 3 ? gmcp_resource_new ("note:same", "Same", NULL)
+                      : gmcp_resource_new ("note:other", "Other", NULL);
+}
+
+static void
+fresh_list_init (GListModelInterface *iface)
+{
+  iface->get_item_type = fresh_provider_get_item_type;
+  iface->get_n_items = fresh_provider_get_n_items;
+  iface->get_item = fresh_provider_get_item;
+}
+
+static GListModel *
+fresh_provider_get_tools (GmcpToolProvider *provider)
+{
+  return G_LIST_MODEL (FRESH_PROVIDER (provider)->tools);
+}
+
+static void
+fresh_tools_init (GmcpToolProviderInterface *iface)
+{
+  iface->get_tools = fresh_provider_get_tools;
+}
+
+static GListModel *
+fresh_provider_get_resources (GmcpResourceProvider *provider)
+{
+  return G_LIST_MODEL (provider);
+}
+
+static void
+fresh_resources_init (GmcpResourceProviderInterface *iface)
+{
+  iface->get_resources = fresh_provider_get_resources;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (FreshProvider,
+                               fresh_provider,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, fresh_list_init)
+                                 G_IMPLEMENT_INTERFACE (GMCP_TYPE_TOOL_PROVIDER, fresh_tools_init)
+                                   G_IMPLEMENT_INTERFACE (GMCP_TYPE_RESOURCE_PROVIDER,
+                                                          fresh_resources_init))
+
+static void
+fresh_provider_finalize (GObject *object)
+{
+  g_object_unref (FRESH_PROVIDER (object)->tools);
+
+  G_OBJECT_CLASS (fresh_provider_parent_class)->finalize (object);
+}
+
+static void
+fresh_provider_class_init (FreshProviderClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = fresh_provider_finalize;
+}
+
+static void
+fresh_provider_init (FreshProvider *self)
+{
+  self->tools = g_list_store_new (GMCP_TYPE_TOOL);
+}
+
+static void
+test_fresh_objects (Fixture *fixture, gconstpointer data)
+{
+  FreshProvider *fresh = g_object_new (FRESH_TYPE_PROVIDER, NULL);
+
+  g_test_summary ("a list that holds no objects may have an address twice");
+  add_provider (fixture, "fresh", fresh);
+  assert_lists (get_resources (fixture), "Same Other");
+  g_list_model_items_changed (G_LIST_MODEL (fresh), 0, 4, 4);
+  assert_lists (get_resources (fixture), "Same Other");
+  g_assert_true (gmcp_tool_registry_remove_provider (fixture->registry, "fresh"));
+  g_assert_finalize_object (fresh);
+}
+
 static void
 remove_second (GListModel *list, guint position, guint n_removed, guint n_added, Fixture *fixture)
 {
@@ -564,6 +671,7 @@ main (int argc, char *argv[])
   add ("prompts", test_prompts);
   add ("completion", test_completion);
   add ("late", test_late);
+  add ("fresh-objects", test_fresh_objects);
   add ("reentrant", test_reentrant);
   add ("served", test_served);
 #undef add
