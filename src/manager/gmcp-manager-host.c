@@ -58,6 +58,12 @@ dup_share_key (GObject *host, GmcpServerConfig *config, GmcpShare *share)
 }
 
 static gboolean
+needs_input (GObject *host)
+{
+  return gmcp_manager_get_needs_input (GMCP_MANAGER (host));
+}
+
+static gboolean
 offers_any_era (GObject *host, GmcpServerConfig *config)
 {
   GmcpManager *self = GMCP_MANAGER (host);
@@ -110,6 +116,7 @@ static const GmcpServerHostFuncs host_funcs = {
   .fill_expand_context = fill_expand_context,
   .fill_folder_context = fill_folder_context,
   .dup_share_key = dup_share_key,
+  .needs_input = needs_input,
   .offers_any_era = offers_any_era,
   .get_node_searched = get_node_searched,
   .miss_node = miss_node,

@@ -19,6 +19,7 @@ typedef enum
   PROP_CONFIG_FILE,
   PROP_HOST,
   PROP_INSTRUCTIONS,
+  PROP_NEEDS_INPUT,
   /* The settings of GmcpSetting, in their order. */
   PROP_FIRST_SETTING,
   PROP_LAST_SETTING = PROP_FIRST_SETTING + GMCP_N_SETTINGS - 1,
@@ -74,6 +75,9 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
     case PROP_HOST:
       g_value_set_string (value, gmcp_manager_get_host (self));
       break;
+    case PROP_NEEDS_INPUT:
+      g_value_set_boolean (value, gmcp_manager_get_needs_input (self));
+      break;
     case PROP_INSTRUCTIONS:
       g_value_set_string (value, gmcp_manager_get_instructions (self));
       break;
@@ -119,6 +123,9 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
       break;
     case PROP_HOST:
       gmcp_manager_set_host (self, g_value_get_string (value));
+      break;
+    case PROP_NEEDS_INPUT:
+      gmcp_manager_set_needs_input (self, g_value_get_boolean (value));
       break;
     case PROP_RESPONSE_CACHE:
     case PROP_INSTRUCTIONS:
@@ -188,6 +195,20 @@ install_policy_properties (void)
    */
   properties[PROP_FIRST_SETTING + GMCP_SETTING_SHARE]
     = g_param_spec_enum ("share", NULL, NULL, GMCP_TYPE_SHARE, GMCP_SHARE_AUTO, flags);
+
+  /**
+   * GmcpManager:needs-input: (getter get_needs_input) (setter set_needs_input)
+   *
+   * Whether this program has to get what any server asks: elicitation, sampling and roots. A process of a revision
+   * before 2026-07-28 that programs share cannot ask, since it does not say which program's call its question
+   * belongs to; then the program gets a process of its own, also where [property@Gmcp.Manager:share] or
+   * [property@Gmcp.ServerConfig:share] is %GMCP_SHARE_YES, and a notice says why. A handler of
+   * [signal@Gmcp.ToolProvider::input-requested] alone does not mean that. It holds for servers that start from then
+   * on.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_NEEDS_INPUT] = g_param_spec_boolean ("needs-input", NULL, NULL, FALSE, flags);
 
   /**
    * GmcpManager:state-directory: (getter get_state_directory) (setter set_state_directory)

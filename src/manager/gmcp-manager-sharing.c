@@ -104,3 +104,49 @@ gmcp_manager_set_share (GmcpManager *self, GmcpShare share)
   gmcp_effective_settings_set_enum (gmcp_manager_get_settings (self), GMCP_SETTING_SHARE,
                                     (int) share);
 }
+
+/**
+ * gmcp_manager_get_needs_input: (get-property needs-input)
+ * @self: a manager
+ *
+ * Says whether this program has to get what any server asks.
+ *
+ * Returns: whether a server that cannot ask, as it is shared, gets a process for this program alone
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_manager_get_needs_input (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), FALSE);
+
+  return gmcp_manager_get_private (self)->needs_input;
+}
+
+/**
+ * gmcp_manager_set_needs_input: (set-property needs-input)
+ * @self: a manager
+ * @needs_input: whether it does
+ *
+ * Sets whether this program has to get what any server asks, see [property@Gmcp.Manager:needs-input]. It holds for
+ * servers that start from then on.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_needs_input (GmcpManager *self, gboolean needs_input)
+{
+  GmcpManagerPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
+
+  priv = gmcp_manager_get_private (self);
+  needs_input = needs_input != FALSE;
+  if (priv->needs_input == needs_input)
+    return;
+
+  priv->needs_input = needs_input;
+  g_object_notify (G_OBJECT (self), "needs-input");
+}

@@ -29,6 +29,7 @@ typedef struct
   GmcpServerTable *servers;
   gboolean wanted;         /* the tools were asked for: the list is kept up to date from then on */
   gboolean offers_servers; /* to other programs */
+  gboolean needs_input;    /* of all servers */
   gboolean disposing;      /* no signal is emitted any more */
   GmcpManagerClosing *closing;
 

@@ -21,6 +21,8 @@ void gmcp_managed_server_begin_start_time (GmcpManagedServer *self);
 void gmcp_managed_server_want_start (GmcpManagedServer *self);
 /* The run becomes the one that leaves. Callbacks may run in it. */
 void gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerEvent event);
+/* Lets go of an instance that is up and no process of this program; a start does not wait for its last calls. */
+void gmcp_managed_server_set_apart (GmcpManagedServer *self, guint drain_ms);
 /* Lets go of the run where there is one, and takes the event. */
 void gmcp_managed_server_end (GmcpManagedServer *self, guint drain_ms, GmcpServerEvent event);
 void gmcp_managed_server_say_farewell (GmcpManagedServer *self);

@@ -136,12 +136,10 @@ on_left (GmcpServerInstance *instance, gpointer data)
     gmcp_managed_server_say_farewell (self);
 }
 
-void
-gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerEvent event)
+/* Nothing that comes from the instance concerns the server any more. */
+static void
+unwatch_instance (GmcpManagedServer *self, GmcpServerInstance *instance)
 {
-  GmcpStartAttempt *attempt;
-  GmcpServerInstance *instance
-    = gmcp_server_life_begin_leaving (gmcp_managed_server_get_life (self), &attempt);
   GmcpClient *client = gmcp_server_instance_get_client (instance);
 
   gmcp_server_install_watch (gmcp_server_instance_get_install (instance), NULL, NULL);
@@ -151,7 +149,16 @@ gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerE
   gmcp_managed_server_unwatch_input (self, client);
   gmcp_managed_server_unwatch_tools (self, client);
   g_signal_handlers_disconnect_by_data (client, self);
+}
 
+void
+gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerEvent event)
+{
+  GmcpStartAttempt *attempt;
+  GmcpServerInstance *instance
+    = gmcp_server_life_begin_leaving (gmcp_managed_server_get_life (self), &attempt);
+
+  unwatch_instance (self, instance);
   /* All that others can see is so before anybody is told. */
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_take_event (self, event);
@@ -165,11 +172,36 @@ gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerE
   gmcp_health_monitor_settle (gmcp_managed_server_get_health_monitor (self), FALSE);
 }
 
+static void
+on_apart_closed (GmcpServerInstance *instance, gpointer data)
+{
+  gmcp_server_life_end_apart (gmcp_managed_server_get_life (data), instance);
+}
+
+void
+gmcp_managed_server_set_apart (GmcpManagedServer *self, guint drain_ms)
+{
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+  GmcpStartAttempt *attempt;
+  GmcpServerInstance *instance = gmcp_server_life_begin_leaving (life, &attempt);
+
+  g_assert (attempt == NULL);
+  unwatch_instance (self, instance);
+  gmcp_server_life_set_apart (life);
+  g_object_freeze_notify (G_OBJECT (self));
+  gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_CHANGE);
+  gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_GONE);
+  gmcp_server_instance_retire (instance, drain_ms, on_apart_closed, self);
+  g_object_thaw_notify (G_OBJECT (self));
+  gmcp_health_monitor_settle (gmcp_managed_server_get_health_monitor (self), FALSE);
+}
+
 void
 gmcp_managed_server_end (GmcpManagedServer *self, guint drain_ms, GmcpServerEvent event)
 {
   GmcpServerLife *life = gmcp_managed_server_get_life (self);
 
+  gmcp_server_life_limit_apart (life, drain_ms);
   gmcp_restart_policy_disarm (gmcp_managed_server_get_restart_policy (self));
   gmcp_server_life_set_wants_start (life, FALSE);
   if (gmcp_server_life_get_instance (life) != NULL)

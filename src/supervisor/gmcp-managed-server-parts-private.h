@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gmcp-answer-cache-private.h"
+#include "gmcp-client-wishes-private.h"
 #include "gmcp-health-monitor-private.h"
 #include "gmcp-idle-monitor-private.h"
 #include "gmcp-managed-server-install-private.h"
@@ -34,5 +35,6 @@ GmcpIdleMonitor *gmcp_managed_server_get_idle_monitor (GmcpManagedServer *self);
 GmcpToolSnapshot *gmcp_managed_server_get_snapshot (GmcpManagedServer *self);
 GmcpAnswerCache *gmcp_managed_server_get_answers (GmcpManagedServer *self);
 GmcpServerFetch *gmcp_managed_server_get_fetch (GmcpManagedServer *self);
+GmcpClientWishes *gmcp_managed_server_get_wishes (GmcpManagedServer *self);
 
 G_END_DECLS

@@ -136,3 +136,9 @@ gmcp_managed_server_get_fetch (GmcpManagedServer *self)
 {
   return self->fetch;
 }
+
+GmcpClientWishes *
+gmcp_managed_server_get_wishes (GmcpManagedServer *self)
+{
+  return self->wishes;
+}

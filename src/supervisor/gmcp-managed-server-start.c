@@ -14,6 +14,7 @@
 #include "gmcp-managed-server-news-private.h"
 #include "gmcp-managed-server-parts-private.h"
 #include "gmcp-managed-server-restart-private.h"
+#include "gmcp-managed-server-sharing-private.h"
 #include "gmcp-managed-server-start-private.h"
 #include "gmcp-managed-server-statistics-private.h"
 #include "gmcp-managed-server-tools-private.h"
@@ -392,9 +393,7 @@ make_instance (GmcpManagedServer *self, GError **error)
     return NULL;
 
   client = gmcp_server_instance_get_client (instance);
-  gmcp_server_sharing_keep_own (
-    gmcp_server_instance_get_sharing (instance),
-    gmcp_server_life_get_shared_failure (gmcp_managed_server_get_life (self)));
+  gmcp_managed_server_prepare_sharing (self, instance);
   gmcp_client_set_asks_by_call (
     client, gmcp_server_host_offers_any_era (gmcp_managed_server_get_host (self),
                                              gmcp_managed_server_get_config (self)));

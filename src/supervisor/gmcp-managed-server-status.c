@@ -390,6 +390,17 @@ gmcp_managed_server_get_instructions (GmcpManagedServer *self)
   return gmcp_tool_snapshot_get_instructions (gmcp_managed_server_get_snapshot (self));
 }
 
+const char *
+gmcp_managed_server_get_own_reason (GmcpManagedServer *self)
+{
+  GmcpServerInstance *instance
+    = gmcp_server_life_get_instance (gmcp_managed_server_get_life (self));
+
+  return instance != NULL && !gmcp_managed_server_is_shared (self)
+           ? gmcp_server_sharing_get_reason (gmcp_server_instance_get_sharing (instance))
+           : NULL;
+}
+
 /**
  * gmcp_managed_server_get_client:
  * @self: a server
@@ -397,8 +408,10 @@ gmcp_managed_server_get_instructions (GmcpManagedServer *self)
  * Gives the connection to the server, for what is not about tools: its resources, prompts,
  * completion, subscriptions. [method@Gmcp.ManagedServer.start_async] starts the server first.
  *
- * The client belongs to the manager: do not open, close or configure it. It is another one after
- * the server was started anew, so ask for it each time it is used. What is asked of it directly does
+ * The client belongs to the manager: do not open, close or configure it, but for its log level and its roots,
+ * which hold for the clients that follow, too. It is another one after the server was started anew, so ask for it
+ * each time it is used, and connect to its signals with each [signal@GObject.Object::notify] of
+ * [property@Gmcp.ManagedServer:client]. What is asked of it directly does
  * not hold up a change of the configuration, which ends the connection.
  *
  * Returns: (transfer none) (nullable): the client; %NULL while the server is not ready

@@ -19,6 +19,7 @@ struct _GmcpManagedServer
   GmcpServerHost host;
 
   GmcpServerLife *life;
+  GmcpClientWishes *wishes;
   GmcpServerOutcome *outcome; /* what became of it the last time, also in an earlier run */
   gboolean is_awaited;        /* its tools, which nobody knows yet */
 

@@ -38,12 +38,9 @@ static void
 gmcp_managed_server_dispose (GObject *object)
 {
   GmcpManagedServer *self = GMCP_MANAGED_SERVER (object);
-  g_autoptr (GmcpServerInstance) leaving = NULL;
 
   gmcp_managed_server_end (self, 0, GMCP_SERVER_EVENT_STOP);
-  leaving = gmcp_server_life_end_leaving (self->life);
-  if (leaving != NULL)
-    gmcp_server_instance_forget (leaving);
+  gmcp_server_life_forget_instances (self->life);
 
   G_OBJECT_CLASS (gmcp_managed_server_parent_class)->dispose (object);
 }
@@ -67,6 +64,7 @@ gmcp_managed_server_finalize (GObject *object)
   gmcp_answer_cache_free (self->answers);
   gmcp_server_fetch_free (self->fetch);
   gmcp_server_life_free (self->life);
+  gmcp_client_wishes_free (self->wishes);
   g_free (self->client_name);
   g_main_context_unref (self->context);
 
@@ -167,6 +165,7 @@ gmcp_managed_server_init (GmcpManagedServer *self)
   self->context = g_main_context_ref_thread_default ();
   self->config = g_object_new (GMCP_TYPE_SERVER_CONFIG, NULL);
   self->life = gmcp_server_life_new ();
+  self->wishes = gmcp_client_wishes_new ();
   self->snapshot = gmcp_tool_snapshot_new (G_OBJECT (self), self->context, on_tools_written);
   self->health
     = gmcp_health_monitor_new (G_OBJECT (self), self->context, &gmcp_managed_server_health_funcs);

@@ -106,6 +106,12 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_set_share (GmcpManager *self, GmcpShare share);
 
 GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_manager_get_needs_input (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_needs_input (GmcpManager *self, gboolean needs_input);
+
+GMCP_AVAILABLE_IN_0_1
 GStrv gmcp_manager_dup_awaited_server_ids (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -35,6 +35,9 @@ typedef struct
    * be shared; NULL where the server gets one of its own. */
   char *(*dup_share_key) (GObject *host, GmcpServerConfig *config, GmcpShare *share);
 
+  /* Whether the host has to be asked what any of its servers wants to know. */
+  gboolean (*needs_input) (GObject *host);
+
   /* Whether other programs may use the process of the server, whatever revision it speaks. */
   gboolean (*offers_any_era) (GObject *host, GmcpServerConfig *config);
 
@@ -75,6 +78,7 @@ gmcp_server_host_fill_folder_context (const GmcpServerHost *self, GmcpServerFold
 char *gmcp_server_host_dup_share_key (const GmcpServerHost *self,
                                       GmcpServerConfig *config,
                                       GmcpShare *share);
+gboolean gmcp_server_host_needs_input (const GmcpServerHost *self);
 gboolean gmcp_server_host_offers_any_era (const GmcpServerHost *self, GmcpServerConfig *config);
 const char *gmcp_server_host_get_node_searched (const GmcpServerHost *self);
 /* Whether the host tells the user of it. */

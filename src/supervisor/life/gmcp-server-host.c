@@ -71,6 +71,12 @@ gmcp_server_host_dup_share_key (const GmcpServerHost *self,
 }
 
 gboolean
+gmcp_server_host_needs_input (const GmcpServerHost *self)
+{
+  return HAS (self, needs_input) && self->funcs->needs_input (self->object);
+}
+
+gboolean
 gmcp_server_host_offers_any_era (const GmcpServerHost *self, GmcpServerConfig *config)
 {
   return HAS (self, offers_any_era) && self->funcs->offers_any_era (self->object, config);

@@ -22,6 +22,8 @@ typedef struct
   const GmcpServerHostFuncs *host_funcs;
   GmcpServerConfig *config; /* as it is written */
   GmcpServerConfig *found;  /* as it is to be run; NULL until its folder is known */
+  gboolean
+    is_choosy; /* a process is not shared that would be, were it not for what the host needs */
 } Opening;
 
 /* Gives a reference that keeps the host; NULL where the host is gone. */
@@ -151,7 +153,10 @@ on_process_found (GObject *object, GAsyncResult *result, gpointer data)
   Opening *opening = g_task_get_task_data (task);
   GmcpServerSharing *sharing = gmcp_server_instance_get_sharing (opening->instance);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpTransport) shared = gmcp_shared_process_find_finish (result, &error);
+  gboolean is_offered;
+  gboolean is_modern;
+  g_autoptr (GmcpTransport) shared
+    = gmcp_shared_process_find_finish (result, &is_offered, &is_modern, &error);
 
   if (error != NULL)
     {
@@ -160,13 +165,15 @@ on_process_found (GObject *object, GAsyncResult *result, gpointer data)
     }
   if (shared == NULL)
     {
+      if (is_offered && opening->is_choosy)
+        gmcp_server_sharing_decline (sharing);
       start_preflight (task, opening->found);
       return;
     }
 
   gmcp_start_trace_enter (gmcp_server_instance_get_trace (opening->instance),
                           GMCP_SERVER_STEP_CONNECTION);
-  gmcp_server_sharing_begin (sharing, shared);
+  gmcp_server_sharing_begin (sharing, shared, is_modern);
   gmcp_client_open_async (g_task_get_source_object (task), g_task_get_cancellable (task),
                           on_shared_opened, g_object_ref (task));
 }
@@ -183,6 +190,9 @@ find_process (GTask *task)
                            ? NULL
                            : gmcp_server_host_dup_share_key (&host, opening->config, &share);
 
+  opening->is_choosy = share == GMCP_SHARE_YES && gmcp_server_sharing_get_need (sharing) != NULL;
+  if (opening->is_choosy)
+    share = GMCP_SHARE_AUTO;
   if (key != NULL)
     gmcp_shared_process_find_async (opening->config, share, key, g_task_get_cancellable (task),
                                     on_process_found, g_object_ref (task));

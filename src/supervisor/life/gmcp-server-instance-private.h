@@ -60,6 +60,8 @@ void gmcp_server_instance_retire (GmcpServerInstance *self,
                                   guint drain_ms,
                                   GmcpServerInstanceFunc done,
                                   gpointer data);
+/* Of one that is retired: its calls have that much time from now on. */
+void gmcp_server_instance_limit_drain (GmcpServerInstance *self, guint drain_ms);
 /* How long the client took to close. */
 gint64 gmcp_server_instance_get_stop_ms (GmcpServerInstance *self);
 /* Does not wait for calls any longer. */

@@ -196,11 +196,17 @@ on_closed (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-begin_close (GmcpServerInstance *self)
+clear_drain (GmcpServerInstance *self)
 {
   if (self->drain != NULL)
     g_source_destroy (self->drain);
   g_clear_pointer (&self->drain, g_source_unref);
+}
+
+static void
+begin_close (GmcpServerInstance *self)
+{
+  clear_drain (self);
   if (self->closing)
     return;
 
@@ -227,12 +233,19 @@ gmcp_server_instance_retire (GmcpServerInstance *self,
   self->retired = TRUE;
   self->done = done;
   self->done_data = data;
-  if (self->n_calls == 0 || drain_ms == 0)
+  gmcp_server_instance_limit_drain (self, drain_ms);
+}
+
+void
+gmcp_server_instance_limit_drain (GmcpServerInstance *self, guint drain_ms)
+{
+  if (self->closing || self->n_calls == 0 || drain_ms == 0)
     {
       begin_close (self);
       return;
     }
 
+  clear_drain (self);
   self->drain = g_timeout_source_new (drain_ms);
   g_source_set_static_name (self->drain, "[gmcp] server's last calls");
   g_source_set_callback (self->drain, on_drained, gmcp_server_instance_ref (self),

@@ -48,6 +48,15 @@ gmcp_server_life_begin_leaving (GmcpServerLife *self, GmcpStartAttempt **attempt
 /* Gives the instance that left to the caller. */
 GmcpServerInstance *gmcp_server_life_end_leaving (GmcpServerLife *self);
 
+/* What leaves is set apart: its calls go on to their end, and a start does not wait for that. */
+void gmcp_server_life_set_apart (GmcpServerLife *self);
+/* An instance that was set apart has closed. */
+void gmcp_server_life_end_apart (GmcpServerLife *self, GmcpServerInstance *instance);
+/* The calls of those that were set apart have that much time from now on. */
+void gmcp_server_life_limit_apart (GmcpServerLife *self, guint drain_ms);
+/* Closes what is leaving or set apart, and tells nobody. */
+void gmcp_server_life_forget_instances (GmcpServerLife *self);
+
 /* The attempt to start the instance; NULL for none. */
 GmcpStartAttempt *gmcp_server_life_get_attempt (GmcpServerLife *self);
 void gmcp_server_life_take_attempt (GmcpServerLife *self, GmcpStartAttempt *attempt);

@@ -15,6 +15,7 @@ struct _GmcpServerLife
 
   GmcpServerInstance *instance;
   GmcpServerInstance *leaving;
+  GPtrArray *apart; /* of GmcpServerInstance: their calls end, and nobody waits for them */
   GmcpStartAttempt *attempt;
   GmcpStartTrace *trace; /* NULL before the first start */
   gboolean wants_start;
@@ -35,6 +36,7 @@ gmcp_server_life_new (void)
 {
   GmcpServerLife *self = g_new0 (GmcpServerLife, 1);
 
+  self->apart = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_server_instance_unref);
   g_queue_init (&self->starters);
   g_queue_init (&self->stoppers);
   g_queue_init (&self->failed);
@@ -44,12 +46,19 @@ gmcp_server_life_new (void)
 void
 gmcp_server_life_free (GmcpServerLife *self)
 {
+  g_ptr_array_unref (self->apart);
   g_free (self->shared_failure);
   g_clear_error (&self->last_error);
   g_clear_error (&self->failed_error);
   g_clear_error (&self->retired);
   g_clear_pointer (&self->trace, gmcp_start_trace_unref);
   g_free (self);
+}
+
+static gpointer
+copy_instance (gconstpointer instance, gpointer data)
+{
+  return gmcp_server_instance_ref ((gpointer) instance);
 }
 
 GmcpServerState
@@ -155,6 +164,40 @@ GmcpServerInstance *
 gmcp_server_life_end_leaving (GmcpServerLife *self)
 {
   return g_steal_pointer (&self->leaving);
+}
+
+void
+gmcp_server_life_set_apart (GmcpServerLife *self)
+{
+  g_ptr_array_add (self->apart, g_steal_pointer (&self->leaving));
+}
+
+void
+gmcp_server_life_end_apart (GmcpServerLife *self, GmcpServerInstance *instance)
+{
+  g_ptr_array_remove_fast (self->apart, instance);
+}
+
+void
+gmcp_server_life_limit_apart (GmcpServerLife *self, guint drain_ms)
+{
+  g_autoptr (GPtrArray) apart = g_ptr_array_copy (self->apart, copy_instance, NULL);
+
+  g_ptr_array_set_free_func (apart, (GDestroyNotify) gmcp_server_instance_unref);
+  for (guint i = 0; i < apart->len; i++)
+    gmcp_server_instance_limit_drain (apart->pdata[i], drain_ms);
+}
+
+void
+gmcp_server_life_forget_instances (GmcpServerLife *self)
+{
+  g_autoptr (GmcpServerInstance) leaving = g_steal_pointer (&self->leaving);
+
+  if (leaving != NULL)
+    gmcp_server_instance_forget (leaving);
+  for (guint i = 0; i < self->apart->len; i++)
+    gmcp_server_instance_forget (self->apart->pdata[i]);
+  g_ptr_array_set_size (self->apart, 0);
 }
 
 GmcpStartAttempt *

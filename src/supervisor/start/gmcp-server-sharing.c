@@ -14,6 +14,8 @@ struct _GmcpServerSharing
   GmcpEra era;        /* of the server's own process, as configured */
   guint startup_timeout_ms;
   gboolean keeps_own;
+  gboolean is_modern;
+  char *need; /* nullable */
   char *reason;
 };
 
@@ -30,6 +32,7 @@ void
 gmcp_server_sharing_free (GmcpServerSharing *self)
 {
   g_clear_object (&self->own);
+  g_free (self->need);
   g_free (self->reason);
   g_free (self);
 }
@@ -48,11 +51,32 @@ gmcp_server_sharing_keeps_own (GmcpServerSharing *self)
   return self->keeps_own;
 }
 
+void
+gmcp_server_sharing_set_need (GmcpServerSharing *self, const char *need)
+{
+  g_free (self->need);
+  self->need = g_strdup (need);
+}
+
+const char *
+gmcp_server_sharing_get_need (GmcpServerSharing *self)
+{
+  return self->need;
+}
+
+void
+gmcp_server_sharing_decline (GmcpServerSharing *self)
+{
+  g_free (self->reason);
+  self->reason = g_strdup (self->need);
+}
+
 /* The daemon speaks the present revision, whatever the server does. It answers at once or is stuck, so that it is
  * given less time than a program that starts. */
 void
-gmcp_server_sharing_begin (GmcpServerSharing *self, GmcpTransport *shared)
+gmcp_server_sharing_begin (GmcpServerSharing *self, GmcpTransport *shared, gboolean is_modern)
 {
+  self->is_modern = is_modern;
   self->own = g_object_ref (gmcp_client_get_transport (self->client));
   self->era = gmcp_client_get_era (self->client);
   self->startup_timeout_ms = gmcp_client_get_startup_timeout_ms (self->client);
@@ -87,6 +111,12 @@ gboolean
 gmcp_server_sharing_is_shared (GmcpServerSharing *self)
 {
   return self->own != NULL;
+}
+
+gboolean
+gmcp_server_sharing_is_enough (GmcpServerSharing *self)
+{
+  return self->own == NULL || self->is_modern;
 }
 
 const char *

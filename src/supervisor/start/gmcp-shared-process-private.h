@@ -24,7 +24,10 @@ void gmcp_shared_process_find_async (GmcpServerConfig *config,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
 /* Not open yet. NULL where the server gets a process of its own; with an error where that is not found out any
- * more. */
-GmcpTransport *gmcp_shared_process_find_finish (GAsyncResult *result, GError **error);
+ * more. is_offered: whether there is such a process; is_modern: whether its server is known to speak 2026-07-28. */
+GmcpTransport *gmcp_shared_process_find_finish (GAsyncResult *result,
+                                                gboolean *is_offered,
+                                                gboolean *is_modern,
+                                                GError **error);
 
 G_END_DECLS

@@ -35,10 +35,28 @@ is_socket_of_user (const char *path)
   return lstat (path, &status) == 0 && S_ISSOCK (status.st_mode) && status.st_uid == geteuid ();
 }
 
+typedef struct
+{
+  char *path;
+  GmcpShare share;
+  gboolean is_offered;
+  gboolean is_modern;
+} Finding;
+
+static void
+finding_free (gpointer data)
+{
+  Finding *finding = data;
+
+  g_free (finding->path);
+  g_free (finding);
+}
+
 static void
 return_transport (GTask *task)
 {
-  GmcpStreamTransport *transport = gmcp_stream_transport_new_for_path (g_task_get_task_data (task));
+  Finding *finding = g_task_get_task_data (task);
+  GmcpStreamTransport *transport = gmcp_stream_transport_new_for_path (finding->path);
 
   gmcp_stream_transport_set_own_user_only (transport);
   g_task_return_pointer (task, transport, g_object_unref);
@@ -48,8 +66,10 @@ static void
 on_era_known (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
+  Finding *finding = g_task_get_task_data (task);
 
-  if (gmcp_era_cache_load_finish (result) == GMCP_ERA_MODERN)
+  finding->is_modern = gmcp_era_cache_load_finish (result) == GMCP_ERA_MODERN;
+  if (finding->is_modern || finding->share == GMCP_SHARE_YES)
     return_transport (task);
   else
     g_task_return_pointer (task, NULL, NULL);
@@ -66,18 +86,22 @@ gmcp_shared_process_find_async (GmcpServerConfig *config,
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   g_autofree char *folder = gmcp_shared_process_dup_folder ();
   g_autofree char *hash = NULL;
-  char *path = g_build_filename (folder, key, NULL);
   GmcpEra era = gmcp_server_config_get_era (config);
+  Finding *finding = g_new0 (Finding, 1);
 
   g_task_set_source_tag (task, gmcp_shared_process_find_async);
-  g_task_set_task_data (task, path, g_free);
-  if (!is_socket_of_user (path)
-      || (share != GMCP_SHARE_YES && (share != GMCP_SHARE_AUTO || era == GMCP_ERA_LEGACY)))
+  finding->path = g_build_filename (folder, key, NULL);
+  finding->share = share;
+  finding->is_offered = is_socket_of_user (finding->path);
+  finding->is_modern = era == GMCP_ERA_MODERN;
+  g_task_set_task_data (task, finding, finding_free);
+  if (!finding->is_offered || share == GMCP_SHARE_NO
+      || (share == GMCP_SHARE_AUTO && era == GMCP_ERA_LEGACY))
     {
       g_task_return_pointer (task, NULL, NULL);
       return;
     }
-  if (share == GMCP_SHARE_YES || era == GMCP_ERA_MODERN)
+  if (era != GMCP_ERA_AUTO)
     {
       return_transport (task);
       return;
@@ -88,10 +112,17 @@ gmcp_shared_process_find_async (GmcpServerConfig *config,
 }
 
 GmcpTransport *
-gmcp_shared_process_find_finish (GAsyncResult *result, GError **error)
+gmcp_shared_process_find_finish (GAsyncResult *result,
+                                 gboolean *is_offered,
+                                 gboolean *is_modern,
+                                 GError **error)
 {
+  const Finding *finding = g_task_get_task_data (G_TASK (result));
+
   g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
   g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_shared_process_find_async), NULL);
 
+  *is_offered = finding->is_offered;
+  *is_modern = finding->is_modern;
   return g_task_propagate_pointer (G_TASK (result), error);
 }

@@ -12,52 +12,12 @@ import threading
 import unittest
 
 from session import Session, wait_until
+from sharing import Host
 import tap
 
-Session.gmcpd, Session.server, SHARE_SERVER, SHARE_HOST, GMCP = map(os.path.abspath, sys.argv[1:6])
+Session.gmcpd, Session.server, SHARE_SERVER, Host.program, GMCP = map(os.path.abspath, sys.argv[1:6])
 
 NOBODY = 65534
-
-
-class Host:
-    """A program with a manager of its own."""
-
-    def __init__(self, test, name, **more):
-        self.name = name
-        env = {**test.env, **more}
-        self.process = test.run_beside([SHARE_HOST, name, test.config], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                       text=True, env=env)
-        test.addCleanup(self.process.stdin.close)
-        self.lines = []
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def _read(self):
-        for line in self.process.stdout:
-            self.lines.append(line.rstrip('\n'))
-
-    def tell(self, command):
-        self.process.stdin.write(command + '\n')
-        self.process.stdin.flush()
-
-    def of(self, *words):
-        return [line for line in self.lines if line.split(' ')[0] in words]
-
-    def ask(self, command, *words):
-        """The first new line that begins with one of the words."""
-        known = len(self.of(*words))
-        self.tell(command)
-        wait_until(lambda: len(self.of(*words)) > known or self.process.poll() is not None)
-        return self.of(*words)[known]
-
-    def call(self, tool):
-        return self.ask(f'call {tool}', 'result', 'error')
-
-    def status(self):
-        return json.loads(self.ask('status', 'status').partition(' ')[2])['servers'][0]
-
-    def end(self):
-        self.process.stdin.close()
-        return self.process.wait()
 
 
 class Sharing(Session):
@@ -203,7 +163,7 @@ class Sharing(Session):
         audit = self.home / 'state' / 'gmcp' / 'audit.jsonl'
         wait_until(lambda: audit.exists() and len(audit.read_text().splitlines()) == 2)
         entries = {entry['host']: entry for entry in map(json.loads, audit.read_text().splitlines())}
-        self.assertEqual(entries['gmcpd']['client'], f'{os.path.realpath(SHARE_HOST)} ({host.process.pid})')
+        self.assertEqual(entries['gmcpd']['client'], f'{os.path.realpath(Host.program)} ({host.process.pid})')
         self.assertNotIn('client', entries['host'])
 
     def test_daemon_killed(self):
