@@ -127,6 +127,7 @@ gmcpd_daemon_new (const GmcpdOptions *options, GmcpdRuntime *runtime)
   self->runtime = runtime;
   self->manager = gmcp_manager_new ();
   gmcp_manager_set_host (self->manager, HOST_NAME);
+  gmcp_manager_set_activates_daemon (self->manager, FALSE);
   if (options->config_file != NULL)
     gmcp_manager_set_config_file (self->manager, options->config_file);
   else

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <gmcp/core/gmcp-error.h>
+#include <unistd.h>
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-private.h"
@@ -49,8 +50,9 @@ struct _GmcpSharePoint
 
   GmcpManager *manager;  /* nullable: of one that was made without */
   char *folder;          /* NULL until it is open */
+  int lock_fd;           /* by which others know that it is; or -1 */
   GHashTable *offers;    /* id → GmcpServerOffer */
-  GHashTable *withdrawn; /* id → GSource, until a server that has failed may be tried again */
+  GHashTable *withdrawn; /* id → Withdrawal, until a server that has failed may be tried again */
   GSource *review;       /* of what has failed, in a turn to come; or NULL */
   guint n_closing;
 };
@@ -70,11 +72,22 @@ clear_source (GSource **source)
   g_clear_pointer (source, g_source_unref);
 }
 
-static void
-destroy_source (gpointer source)
+typedef struct
 {
-  g_source_destroy (source);
-  g_source_unref (source);
+  GmcpSharePoint *share_point;
+  char *id;
+  gint64 since_us;
+  GSource *end;
+} Withdrawal;
+
+static void
+withdrawal_free (gpointer data)
+{
+  Withdrawal *withdrawal = data;
+
+  clear_source (&withdrawal->end);
+  g_free (withdrawal->id);
+  g_free (withdrawal);
 }
 
 static void
@@ -98,6 +111,9 @@ stop_following (GmcpSharePoint *self)
   clear_source (&self->review);
   gmcp_manager_set_offers_servers (self->manager, FALSE);
   g_clear_pointer (&self->folder, g_free);
+  if (self->lock_fd >= 0)
+    close (self->lock_fd);
+  self->lock_fd = -1;
 }
 
 static void
@@ -174,9 +190,10 @@ gmcp_share_point_class_init (GmcpSharePointClass *klass)
 static void
 gmcp_share_point_init (GmcpSharePoint *self)
 {
+  self->lock_fd = -1;
   self->offers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                         (GDestroyNotify) gmcp_server_offer_free);
-  self->withdrawn = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, destroy_source);
+  self->withdrawn = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, withdrawal_free);
 }
 
 /* Which servers are offered */
@@ -238,21 +255,6 @@ refresh_offer (GmcpSharePoint *self, GmcpManagedServer *server)
 /* Servers that have failed: programs that were let in would see one without tools, and do not look further. Without the
  * offer they go on with a process of their own. */
 
-typedef struct
-{
-  GmcpSharePoint *share_point;
-  char *id;
-} Withdrawal;
-
-static void
-withdrawal_free (gpointer data)
-{
-  Withdrawal *withdrawal = data;
-
-  g_free (withdrawal->id);
-  g_free (withdrawal);
-}
-
 static void
 offer_again (GmcpSharePoint *self, const char *id)
 {
@@ -274,19 +276,38 @@ on_may_be_tried (gpointer data)
 }
 
 static void
+set_withdrawal_end (GmcpSharePoint *self, Withdrawal *withdrawal)
+{
+  gint64 delay_ms
+    = gmcp_manager_get_limit (self->manager, GMCP_MANAGER_LIMIT_FAILED_START_DELAY_MS);
+
+  g_source_set_ready_time (withdrawal->end, withdrawal->since_us + delay_ms * 1000);
+}
+
+static void
+on_delay_changed (GmcpSharePoint *self)
+{
+  GHashTableIter iter;
+  gpointer withdrawal;
+
+  g_hash_table_iter_init (&iter, self->withdrawn);
+  while (g_hash_table_iter_next (&iter, NULL, &withdrawal))
+    set_withdrawal_end (self, withdrawal);
+}
+
+static void
 withdraw_offer (GmcpSharePoint *self, GmcpManagedServer *server)
 {
   const char *id = gmcp_managed_server_get_id (server);
   Withdrawal *withdrawal = g_new (Withdrawal, 1);
-  GSource *source;
+  GSource *end = g_timeout_source_new (0);
 
-  *withdrawal = (Withdrawal){ self, g_strdup (id) };
-  source = g_timeout_source_new (
-    gmcp_manager_get_limit (self->manager, GMCP_MANAGER_LIMIT_FAILED_START_DELAY_MS));
-  g_source_set_static_name (source, "[gmcp] offer of a server that has failed");
-  g_source_set_callback (source, on_may_be_tried, withdrawal, withdrawal_free);
-  g_source_attach (source, gmcp_manager_get_main_context (self->manager));
-  g_hash_table_insert (self->withdrawn, g_strdup (id), source);
+  *withdrawal = (Withdrawal){ self, g_strdup (id), g_get_monotonic_time (), end };
+  set_withdrawal_end (self, withdrawal);
+  g_source_set_static_name (end, "[gmcp] offer of a server that has failed");
+  g_source_set_callback (end, on_may_be_tried, withdrawal, NULL);
+  g_source_attach (end, gmcp_manager_get_main_context (self->manager));
+  g_hash_table_insert (self->withdrawn, g_strdup (id), withdrawal);
   refresh_offer (self, server);
 }
 
@@ -524,7 +545,10 @@ gmcp_share_point_open (GmcpSharePoint *self, GError **error)
   g_signal_connect (self->manager, "items-changed", G_CALLBACK (on_servers_changed), self);
   g_signal_connect_swapped (self->manager, "notify::share", G_CALLBACK (refresh_all), self);
   g_signal_connect_swapped (self->manager, "notify::workspace", G_CALLBACK (refresh_all), self);
+  g_signal_connect_swapped (self->manager, "notify::failed-start-delay-ms",
+                            G_CALLBACK (on_delay_changed), self);
   follow_servers (self, 0, g_list_model_get_n_items (G_LIST_MODEL (self->manager)));
+  self->lock_fd = gmcp_shared_process_hold_folder (self->folder);
   return TRUE;
 }
 

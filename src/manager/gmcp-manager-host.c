@@ -57,6 +57,12 @@ dup_share_key (GObject *host, GmcpServerConfig *config, GmcpShare *share)
   return gmcp_manager_dup_reachable_key (GMCP_MANAGER (host), config, share);
 }
 
+static GmcpDaemonActivation *
+get_activation (GObject *host)
+{
+  return gmcp_manager_find_activation (GMCP_MANAGER (host));
+}
+
 static gboolean
 needs_input (GObject *host)
 {
@@ -116,6 +122,7 @@ static const GmcpServerHostFuncs host_funcs = {
   .fill_expand_context = fill_expand_context,
   .fill_folder_context = fill_folder_context,
   .dup_share_key = dup_share_key,
+  .get_activation = get_activation,
   .needs_input = needs_input,
   .offers_any_era = offers_any_era,
   .get_node_searched = get_node_searched,

@@ -20,6 +20,7 @@ typedef enum
   PROP_HOST,
   PROP_INSTRUCTIONS,
   PROP_NEEDS_INPUT,
+  PROP_ACTIVATES_DAEMON,
   /* The settings of GmcpSetting, in their order. */
   PROP_FIRST_SETTING,
   PROP_LAST_SETTING = PROP_FIRST_SETTING + GMCP_N_SETTINGS - 1,
@@ -78,6 +79,9 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
     case PROP_NEEDS_INPUT:
       g_value_set_boolean (value, gmcp_manager_get_needs_input (self));
       break;
+    case PROP_ACTIVATES_DAEMON:
+      g_value_set_boolean (value, gmcp_manager_get_activates_daemon (self));
+      break;
     case PROP_INSTRUCTIONS:
       g_value_set_string (value, gmcp_manager_get_instructions (self));
       break;
@@ -126,6 +130,9 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
       break;
     case PROP_NEEDS_INPUT:
       gmcp_manager_set_needs_input (self, g_value_get_boolean (value));
+      break;
+    case PROP_ACTIVATES_DAEMON:
+      gmcp_manager_set_activates_daemon (self, g_value_get_boolean (value));
       break;
     case PROP_RESPONSE_CACHE:
     case PROP_INSTRUCTIONS:
@@ -209,6 +216,19 @@ install_policy_properties (void)
    * Since: 0.1
    */
   properties[PROP_NEEDS_INPUT] = g_param_spec_boolean ("needs-input", NULL, NULL, FALSE, flags);
+
+  /**
+   * GmcpManager:activates-daemon: (getter get_activates_daemon) (setter set_activates_daemon)
+   *
+   * Whether gmcpd is started where a server is to be shared ([property@Gmcp.Manager:share]) and gmcpd does not run: by
+   * the session bus, where that knows how to. The server that waits for it gets a process of its own where gmcpd is not
+   * there within three seconds, and it is not tried again then. With [property@Gmcp.Manager:config-file] it is not tried: the
+   * daemon of the session has other servers.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ACTIVATES_DAEMON]
+    = g_param_spec_boolean ("activates-daemon", NULL, NULL, TRUE, flags);
 
   /**
    * GmcpManager:state-directory: (getter get_state_directory) (setter set_state_directory)

@@ -4,6 +4,8 @@
 
 #include <gmcp/manager/gmcp-manager.h>
 
+#include "gmcp-daemon-activation-private.h"
+
 G_BEGIN_DECLS
 
 /* Whether other programs of the user reach this manager's servers, so that it looks for nobody who has them. */
@@ -16,8 +18,14 @@ GmcpShare gmcp_manager_find_share (GmcpManager *self, GmcpServerConfig *config);
 /* The key of the process that the manager would start for a server (gmcp-share-key-private.h); NULL where that
  * process is for this manager only. */
 char *gmcp_manager_dup_share_key (GmcpManager *self, GmcpServerConfig *config);
+/* NULL where the session's daemon is not to be started: it was tried in vain, it is not allowed, or the servers are those of
+ * one file, which that daemon does not have. */
+GmcpDaemonActivation *gmcp_manager_find_activation (GmcpManager *self);
 /* NULL also where there is nobody who could have the process. */
 char *
 gmcp_manager_dup_reachable_key (GmcpManager *self, GmcpServerConfig *config, GmcpShare *share);
+
+/* For gmcp_manager_init(). */
+GmcpDaemonActivation *gmcp_manager_make_activation (GmcpManager *self);
 
 G_END_DECLS

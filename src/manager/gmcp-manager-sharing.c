@@ -4,6 +4,7 @@
 
 #include "gmcp-manager-sharing-private.h"
 
+#include "gmcp-i18n-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-folders-private.h"
 #include "gmcp-manager-struct-private.h"
@@ -51,6 +52,35 @@ gmcp_manager_dup_share_key (GmcpManager *self, GmcpServerConfig *config)
   return gmcp_share_key_make (config, &context, own_folder, gmcp_manager_offers_servers (self));
 }
 
+static void
+on_activation_failed (const char *reason, gpointer data)
+{
+  g_autofree char *message
+    /* Translators: why gmcpd, which the session bus starts, is not used */
+    = g_strdup_printf (_ ("The session bus cannot start gmcpd, so that servers are not shared with "
+                          "other programs: %s"),
+                       reason);
+
+  gmcp_manager_notice (data, NULL, GMCP_NOTICE_LEVEL_WARNING, message);
+}
+
+GmcpDaemonActivation *
+gmcp_manager_make_activation (GmcpManager *self)
+{
+  return gmcp_daemon_activation_new (on_activation_failed, self);
+}
+
+GmcpDaemonActivation *
+gmcp_manager_find_activation (GmcpManager *self)
+{
+  GmcpDaemonActivation *activation = gmcp_manager_get_private (self)->activation;
+
+  return gmcp_manager_get_config_file (self) == NULL && !gmcp_manager_offers_servers (self)
+             && gmcp_daemon_activation_is_due (activation)
+           ? activation
+           : NULL;
+}
+
 char *
 gmcp_manager_dup_reachable_key (GmcpManager *self, GmcpServerConfig *config, GmcpShare *share)
 {
@@ -61,8 +91,9 @@ gmcp_manager_dup_reachable_key (GmcpManager *self, GmcpServerConfig *config, Gmc
     return NULL;
 
   folder = gmcp_shared_process_dup_folder ();
-  return gmcp_shared_process_check_folder (folder) ? gmcp_manager_dup_share_key (self, config)
-                                                   : NULL;
+  return gmcp_shared_process_check_folder (folder) || gmcp_manager_find_activation (self) != NULL
+           ? gmcp_manager_dup_share_key (self, config)
+           : NULL;
 }
 
 /**
@@ -149,4 +180,42 @@ gmcp_manager_set_needs_input (GmcpManager *self, gboolean needs_input)
 
   priv->needs_input = needs_input;
   g_object_notify (G_OBJECT (self), "needs-input");
+}
+
+/**
+ * gmcp_manager_get_activates_daemon: (get-property activates-daemon)
+ * @self: a manager
+ *
+ * Says whether gmcpd is started where a server is to be shared.
+ *
+ * Returns: the value of [property@Gmcp.Manager:activates-daemon]
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_manager_get_activates_daemon (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), FALSE);
+
+  return gmcp_daemon_activation_is_allowed (gmcp_manager_get_private (self)->activation);
+}
+
+/**
+ * gmcp_manager_set_activates_daemon: (set-property activates-daemon)
+ * @self: a manager
+ * @activates_daemon: whether it is
+ *
+ * Sets whether gmcpd is started where a server is to be shared, see [property@Gmcp.Manager:activates-daemon].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_activates_daemon (GmcpManager *self, gboolean activates_daemon)
+{
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
+
+  if (gmcp_daemon_activation_allow (gmcp_manager_get_private (self)->activation, activates_daemon))
+    g_object_notify (G_OBJECT (self), "activates-daemon");
 }

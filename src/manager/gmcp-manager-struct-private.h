@@ -30,7 +30,8 @@ typedef struct
   gboolean wanted;         /* the tools were asked for: the list is kept up to date from then on */
   gboolean offers_servers; /* to other programs */
   gboolean needs_input;    /* of all servers */
-  gboolean disposing;      /* no signal is emitted any more */
+  GmcpDaemonActivation *activation;
+  gboolean disposing; /* no signal is emitted any more */
   GmcpManagerClosing *closing;
 
   GmcpUnlistedServers *unlisted;

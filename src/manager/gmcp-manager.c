@@ -14,6 +14,7 @@
 #include "gmcp-manager-struct-private.h"
 #include "gmcp-manager-calls-private.h"
 #include "gmcp-manager-making-private.h"
+#include "gmcp-manager-sharing-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-manager-servers-private.h"
 #include "gmcp-manager-settings-private.h"
@@ -102,6 +103,7 @@ gmcp_manager_dispose (GObject *object)
   g_clear_pointer (&priv->watches, gmcp_resource_watches_free);
   if (priv->lists != NULL)
     gmcp_gathered_lists_close (priv->lists);
+  gmcp_daemon_activation_close (priv->activation);
   gmcp_manager_closing_begin (priv->closing);
   gmcp_call_router_close (priv->router, reason);
   gmcp_state_store_close (priv->state);
@@ -123,6 +125,7 @@ gmcp_manager_finalize (GObject *object)
   gmcp_effective_settings_free (priv->settings);
   g_free (priv->host);
   gmcp_node_finder_free (priv->node_finder);
+  gmcp_daemon_activation_unref (priv->activation);
   gmcp_auditor_free (priv->auditor);
   gmcp_config_stack_unref (priv->stack);
   gmcp_unlisted_servers_free (priv->unlisted);
@@ -225,6 +228,7 @@ gmcp_manager_init (GmcpManager *self)
   priv->closing = gmcp_manager_closing_new ();
   priv->state = gmcp_manager_make_state_store (self);
   priv->node_finder = gmcp_node_finder_new ();
+  priv->activation = gmcp_manager_make_activation (self);
   priv->rules = gmcp_policy_new ();
   priv->approvals
     = gmcp_approvals_new (GMCP_TOOL_PROVIDER (self), priv->context, priv->state, on_remembered);

@@ -100,7 +100,7 @@ def change():
 def work(token, name):
     while not os.path.exists(options.log + '.done'):
         if name == 'tell':
-            send({'method': 'notifications/progress', 'params': {'progressToken': token, 'progress': time.monotonic()}})
+            send({'method': 'notifications/progress', 'params': {'progressToken': token, 'progress': time.monotonic(), 'message': 'still telling'}})
         elif name == 'print':
             print('still at it', file=sys.stderr, flush=True)
         time.sleep(0.01)

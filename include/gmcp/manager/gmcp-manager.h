@@ -112,6 +112,12 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_set_needs_input (GmcpManager *self, gboolean needs_input);
 
 GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_manager_get_activates_daemon (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_activates_daemon (GmcpManager *self, gboolean activates_daemon);
+
+GMCP_AVAILABLE_IN_0_1
 GStrv gmcp_manager_dup_awaited_server_ids (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -153,11 +153,13 @@ send_call (CliHost *host, Call *self, GmcpToolProvider *provider, const char *ar
 static CliExit
 send_shared_call (CliHost *host, Call *self, CliDaemon *daemon, const char *arguments)
 {
-  g_autoptr (CliProgress) progress = cli_progress_new (self->name, NULL, host->json);
+  g_autoptr (GmcpCallOptions) options = cli_host_new_options (host);
+  g_autoptr (CliProgress) progress = cli_progress_new (self->name, options, host->json);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpToolResult) result
-    = cli_tool_call_shared (daemon, self->name, arguments, self->options->role, &error);
+  g_autoptr (GmcpToolResult) result = NULL;
 
+  gmcp_call_options_set_role (options, self->options->role);
+  result = cli_tool_call_shared (daemon, self->name, arguments, options, &error);
   g_clear_pointer (&progress, cli_progress_free);
   if (result == NULL)
     return cli_host_report (host, error);

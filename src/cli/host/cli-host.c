@@ -261,6 +261,8 @@ cli_host_open (CliHost *self)
 
           g_signal_connect (manager, "notice", G_CALLBACK (on_notice), self);
           gmcp_manager_set_workspace (manager, folder);
+          /* A command ends; what runs afterwards is started by those that say so. */
+          gmcp_manager_set_activates_daemon (manager, FALSE);
         }
       if (self->timeout_seconds > 0)
         start_timeout (self);

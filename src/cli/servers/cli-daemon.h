@@ -40,6 +40,18 @@ GVariant *cli_daemon_call_watching (CliDaemon *self,
                                     void (*changed) (GVariant *properties, gpointer data),
                                     gpointer data,
                                     GError **error);
+/* The same with something to do for each signal of the object that has that name. */
+GVariant *cli_daemon_call_following (CliDaemon *self,
+                                     const char *path,
+                                     const char *interface,
+                                     const char *method,
+                                     GVariant *parameters,
+                                     const char *reply_type,
+                                     const char *signal,
+                                     void (*func) (GVariant *parameters, gpointer data),
+                                     gpointer data,
+                                     GError **error);
+
 /* The path of a server's object. */
 char *cli_daemon_find_server (CliDaemon *self, const char *id, GError **error);
 /* How all its servers are: the array “servers” of its status record; NULL where it does not say. */

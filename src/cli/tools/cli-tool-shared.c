@@ -7,6 +7,9 @@
 #include "cli-server.h"
 #include "cli-terminal.h"
 
+/* By which this program knows its call, the only one on its connection. */
+#define PROGRESS "call"
+
 static char *
 dup_server_id (GmcpTool *tool, const char *name)
 {
@@ -49,23 +52,40 @@ cli_tool_find_daemon (CliHost *host, GmcpTool *tool, const char *name)
   return cli_daemon_find_running (servers, server_id) != NULL ? g_steal_pointer (&daemon) : NULL;
 }
 
+static void
+on_progress (GVariant *parameters, gpointer options)
+{
+  const char *call;
+  const char *message;
+  double progress;
+  double total;
+
+  if (!g_variant_is_of_type (parameters, G_VARIANT_TYPE ("(sdds)")))
+    return;
+  g_variant_get (parameters, "(&sdd&s)", &call, &progress, &total, &message);
+  if (g_str_equal (call, PROGRESS))
+    g_signal_emit_by_name (options, "progress", progress, total, *message != '\0' ? message : NULL);
+}
+
 GmcpToolResult *
 cli_tool_call_shared (CliDaemon *daemon,
                       const char *name,
                       const char *arguments_json,
-                      const char *role,
+                      GmcpCallOptions *call_options,
                       GError **error)
 {
   g_autoptr (GVariant) reply = NULL;
+  const char *role = gmcp_call_options_get_role (call_options);
   GVariantBuilder options;
   const char *text;
 
   g_variant_builder_init (&options, G_VARIANT_TYPE_VARDICT);
   if (role != NULL)
     g_variant_builder_add (&options, "{sv}", "role", g_variant_new_string (role));
-  reply
-    = cli_daemon_call (daemon, CLI_DAEMON_PATH, CLI_DAEMON_MANAGER, "CallTool",
-                       g_variant_new ("(ssa{sv})", name, arguments_json, &options), "(s)", error);
+  g_variant_builder_add (&options, "{sv}", "progress", g_variant_new_string (PROGRESS));
+  reply = cli_daemon_call_following (daemon, CLI_DAEMON_PATH, CLI_DAEMON_MANAGER, "CallTool",
+                                     g_variant_new ("(ssa{sv})", name, arguments_json, &options),
+                                     "(s)", "Progress", on_progress, call_options, error);
   if (reply == NULL)
     return NULL;
 

@@ -11,10 +11,11 @@ G_BEGIN_DECLS
 /* The daemon, where the tool's server is one of these; NULL otherwise. The tool may be NULL where only its name is
  * known. */
 CliDaemon *cli_tool_find_daemon (CliHost *host, GmcpTool *tool, const char *name);
+/* The options give the role, and get the progress. */
 GmcpToolResult *cli_tool_call_shared (CliDaemon *daemon,
                                       const char *name,
                                       const char *arguments_json,
-                                      const char *role,
+                                      GmcpCallOptions *options,
                                       GError **error);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "gmcpd-names.h"
 #include "gmcpd-tools.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -13,6 +14,9 @@
 /* What fits into a message of D-Bus, with room for the rest of it. */
 #define MAX_RESULT_BYTES (100u * 1024 * 1024)
 #define MAX_NAME_BYTES   1024
+
+/* Between two signals of progress: a caller that does not read would have them pile up. */
+#define PROGRESS_EVERY_US (G_USEC_PER_SEC / 20)
 
 typedef struct
 {
@@ -125,13 +129,17 @@ typedef struct
   GmcpdCall *call;
   GmcpCallOptions *options;
   gboolean asks;
+  char *progress; /* by which the caller knows the call; NULL where it is told nothing */
+  gint64 told_us; /* when it was told last */
 } Calling;
 
 static void
 calling_free (Calling *self)
 {
   gmcpd_questions_remove_call (self->door->questions, self->call);
+  g_signal_handlers_disconnect_by_data (self->options, self);
   g_object_unref (self->options);
+  g_free (self->progress);
   g_free (self);
 }
 
@@ -157,6 +165,35 @@ on_called (GObject *object, GAsyncResult *result, gpointer user_data)
   return_text (call, json);
 }
 
+static void
+on_progress (GmcpCallOptions *options,
+             double progress,
+             double total,
+             const char *message,
+             gpointer data)
+{
+  Calling *self = data;
+  gint64 now_us = g_get_monotonic_time ();
+  g_autofree char *text = NULL;
+
+  if (self->told_us != 0 && now_us - self->told_us < PROGRESS_EVERY_US)
+    return;
+  self->told_us = now_us;
+  text = gmcpd_names_dup_text (message != NULL ? message : "");
+  gmcpd_call_emit (self->call, "Progress",
+                   g_variant_new ("(sdds)", self->progress, progress, total, text));
+}
+
+/* A second text takes the place of the first. */
+static void
+follow_progress (Calling *self, const char *progress)
+{
+  if (self->progress == NULL)
+    g_signal_connect (self->options, "progress", G_CALLBACK (on_progress), self);
+  g_free (self->progress);
+  self->progress = g_strdup (progress);
+}
+
 static gboolean
 read_option (Calling *self, const char *key, GVariant *value)
 {
@@ -172,6 +209,9 @@ read_option (Calling *self, const char *key, GVariant *value)
     }
   else if (g_str_equal (key, "asks") && g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
     self->asks = g_variant_get_boolean (value);
+  else if (g_str_equal (key, "progress") && g_variant_is_of_type (value, G_VARIANT_TYPE_STRING)
+           && g_variant_get_size (value) <= MAX_NAME_BYTES)
+    follow_progress (self, g_variant_get_string (value, NULL));
   else
     return FALSE;
   return TRUE;
@@ -192,8 +232,9 @@ read_options (Calling *self, GVariant *options, GError **error)
         g_set_error_literal (
           error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
           self->door->takes_role
-            ? _ ("The options of a call are “role” (s), “timeout-ms” (u) and “asks” (b)")
-            : _ ("The options of a call are “timeout-ms” (u) and “asks” (b)"));
+            ? _ (
+              "The options of a call are “role” (s), “timeout-ms” (u), “asks” (b) and “progress” (s)")
+            : _ ("The options of a call are “timeout-ms” (u), “asks” (b) and “progress” (s)"));
         g_variant_unref (value);
         return FALSE;
       }
@@ -229,7 +270,7 @@ gmcpd_tools_call (const GmcpdToolsDoor *door,
   GmcpCallOptions *call_options = gmcp_call_options_new ();
   GError *error = NULL;
 
-  *calling = (Calling){ door, call, call_options, FALSE };
+  *calling = (Calling){ .door = door, .call = call, .options = call_options };
   gmcp_call_options_set_client (call_options, program);
   if (strlen (name) > MAX_NAME_BYTES)
     g_set_error_literal (&error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,

@@ -6,6 +6,7 @@
 #include <gmcp/protocol/questions/gmcp-input-request.h>
 
 #include "gmcp-config-expand-private.h"
+#include "gmcp-daemon-activation-private.h"
 #include "gmcp-server-folder-private.h"
 
 G_BEGIN_DECLS
@@ -34,6 +35,9 @@ typedef struct
   /* By which key other programs have the same process of the server (gmcp-share-key-private.h), and whether it may
    * be shared; NULL where the server gets one of its own. */
   char *(*dup_share_key) (GObject *host, GmcpServerConfig *config, GmcpShare *share);
+
+  /* What has the session's daemon started; NULL where that is not to be. */
+  GmcpDaemonActivation *(*get_activation) (GObject *host);
 
   /* Whether the host has to be asked what any of its servers wants to know. */
   gboolean (*needs_input) (GObject *host);
@@ -78,6 +82,7 @@ gmcp_server_host_fill_folder_context (const GmcpServerHost *self, GmcpServerFold
 char *gmcp_server_host_dup_share_key (const GmcpServerHost *self,
                                       GmcpServerConfig *config,
                                       GmcpShare *share);
+GmcpDaemonActivation *gmcp_server_host_get_activation (const GmcpServerHost *self);
 gboolean gmcp_server_host_needs_input (const GmcpServerHost *self);
 gboolean gmcp_server_host_offers_any_era (const GmcpServerHost *self, GmcpServerConfig *config);
 const char *gmcp_server_host_get_node_searched (const GmcpServerHost *self);

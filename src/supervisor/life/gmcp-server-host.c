@@ -70,6 +70,12 @@ gmcp_server_host_dup_share_key (const GmcpServerHost *self,
                                    : NULL;
 }
 
+GmcpDaemonActivation *
+gmcp_server_host_get_activation (const GmcpServerHost *self)
+{
+  return HAS (self, get_activation) ? self->funcs->get_activation (self->object) : NULL;
+}
+
 gboolean
 gmcp_server_host_needs_input (const GmcpServerHost *self)
 {

@@ -194,8 +194,9 @@ find_process (GTask *task)
   if (opening->is_choosy)
     share = GMCP_SHARE_AUTO;
   if (key != NULL)
-    gmcp_shared_process_find_async (opening->config, share, key, g_task_get_cancellable (task),
-                                    on_process_found, g_object_ref (task));
+    gmcp_shared_process_find_async (
+      opening->config, share, key, gmcp_server_host_get_activation (&host),
+      g_task_get_cancellable (task), on_process_found, g_object_ref (task));
   else
     start_preflight (task, opening->found);
 }

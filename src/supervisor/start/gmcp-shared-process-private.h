@@ -6,6 +6,8 @@
 #include <gmcp/config/gmcp-server-config.h>
 #include <gmcp/transport/gmcp-transport.h>
 
+#include "gmcp-daemon-activation-private.h"
+
 G_BEGIN_DECLS
 
 /* The process of a server that the session's daemon offers to all programs of the user: a socket in
@@ -16,17 +18,23 @@ char *gmcp_shared_process_dup_folder (void);
 /* Whether nobody but the user could have put something there. Costs one system call where there is none. */
 gboolean gmcp_shared_process_check_folder (const char *folder);
 
-/* Finds the way to the process of that key, where what the setting says of the server's era is so. */
+/* Tells other programs that this one offers processes in the folder, until the descriptor is closed. -1 where that is not
+ * possible, or another one does. */
+int gmcp_shared_process_hold_folder (const char *folder);
+
+/* Finds the way to the process of that key, where what the setting says of the server's era is so. activation is
+ * nullable: it has the daemon started where there is no such process yet. */
 void gmcp_shared_process_find_async (GmcpServerConfig *config,
                                      GmcpShare share,
                                      const char *key,
+                                     GmcpDaemonActivation *activation,
                                      GCancellable *cancellable,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
 /* Not open yet. NULL where the server gets a process of its own; with an error where that is not found out any
- * more. is_offered: whether there is such a process; is_modern: whether its server is known to speak 2026-07-28. */
+ * more. offered: whether there is such a process; is_modern: whether its server is known to speak 2026-07-28. */
 GmcpTransport *gmcp_shared_process_find_finish (GAsyncResult *result,
-                                                gboolean *is_offered,
+                                                gboolean *offered,
                                                 gboolean *is_modern,
                                                 GError **error);
 

@@ -4,8 +4,9 @@
  * calls a tool, and says “result TEXT” or “error TEXT” when it ends; “status” says “status JSON”; “level LEVEL” sets
  * the log level of the first server, “roots URI” its roots, and “watch URI” subscribes to a resource. Each notice is a
  * line “notice TEXT”, each log message “log TEXT”, each change of a resource “updated URI”, each question “question”,
- * which is answered with the host's name; each permission that is asked for is “permission”, and given. With --needs-input
- * behind CONFIG it has to be asked. */
+ * which is answered with the host's name; each permission that is asked for is “permission”, and given. CONFIG is a file,
+ * or “-” for those of the user. Behind it, --needs-input says that the host has to be asked, and --no-activation that it
+ * does not have gmcpd started. */
 
 #include <gio/gunixinputstream.h>
 #include <gmcp/gmcp.h>
@@ -212,7 +213,11 @@ main (int argc, char *argv[])
 
   gmcp_manager_set_host (manager, host.name);
   gmcp_manager_set_needs_input (manager, g_strcmp0 (argv[3], "--needs-input") == 0);
-  gmcp_manager_set_config_file (manager, config);
+  gmcp_manager_set_activates_daemon (manager, g_strcmp0 (argv[3], "--no-activation") != 0);
+  if (g_str_equal (argv[2], "-"))
+    gmcp_manager_add_default_sources (manager);
+  else
+    gmcp_manager_set_config_file (manager, config);
   g_signal_connect (manager, "notice", G_CALLBACK (on_notice), NULL);
   g_signal_connect (manager, "input-requested", G_CALLBACK (on_input_requested), &host);
   g_signal_connect (manager, "call-requested", G_CALLBACK (on_call_requested), &host);

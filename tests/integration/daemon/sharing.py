@@ -11,10 +11,10 @@ class Host:
     """A program with a manager of its own."""
     program = None
 
-    def __init__(self, test, name, *words, **more):
+    def __init__(self, test, name, *words, config=None, **more):
         self.name = name
         env = {**test.env, **more}
-        self.process = test.run_beside([self.program, name, test.config, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        self.process = test.run_beside([self.program, name, config or test.config, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                        text=True, env=env)
         test.addCleanup(self.process.stdin.close)
         self.lines = []

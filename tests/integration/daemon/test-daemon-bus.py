@@ -260,6 +260,7 @@ class Questions(BusSession):
     def setUp(self):
         super().setUp()
         config = json.loads(self.config.read_text(encoding='utf-8'))
+        config['mcpServers']['telling'] = self.describe(['--tools', 'tell'])
         config['roles'] = {'careful': {'allowed_tools': ['*'], 'ask_tools': ['two.echo']}}
         if NODE:
             config['mcpServers']['asking'] = {'command': NODE, 'args': [ASKING], 'env': {'GMCP_TEST_NODE_MODULES': MODULES}}
@@ -305,6 +306,23 @@ class Questions(BusSession):
 
     def test_nobody_to_ask(self):
         self.refuse('NotPermitted', 'CallTool', 'two.echo', '{}', '{"role": <"careful">}')
+
+    def test_progress(self):
+        """The caller alone is told how far its call is, by the text that it gave."""
+        serial = self.call('telling.tell', progress='my call')
+        kind, body = None, b''
+        while kind != SIGNAL or b'my call' not in body:
+            kind, _, _, body = self.wire.receive()
+            self.assertNotEqual(kind, ERROR, body)
+        self.assertIn(b'still telling', body)
+        (self.home / 'log.done').touch()
+        self.assertIsNone(self.wait_for_end(serial)[0])
+        serial = self.other.send(*self.DOOR, 'CallTool', 'ssa{sv}', 'telling.tell', '{}', {'progress': 5 * 'x' * 1000})
+        answers = None
+        while answers != serial:
+            kind, answers, name, body = self.other.receive()
+            self.assertNotIn(b'my call', body)
+        self.assertIn('InvalidArgument', name)
 
     @unittest.skipUnless(NODE, 'npm did not install what the server needs')
     def test_elicitation(self):

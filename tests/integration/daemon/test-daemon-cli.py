@@ -3,6 +3,7 @@
 """The command line with gmcpd, by its socket and by a bus: test-daemon-cli.py GMCPD MANAGED_SERVER GMCP"""
 import json
 import os
+import pathlib
 import re
 import signal
 import socket
@@ -10,8 +11,10 @@ import subprocess
 import sys
 import unittest
 
-from session import BusSession, Session, is_running, wait_until
-import tap
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from session import BusSession, Session, is_running, wait_until  # noqa: E402
+from terminal import Terminal  # noqa: E402
+import tap  # noqa: E402
 
 Session.gmcpd, Session.server, GMCP = map(os.path.abspath, sys.argv[1:4])
 OK, USAGE, UNREACHABLE = 0, 2, 3
@@ -161,6 +164,17 @@ class Socket(Client):
             self.assertEqual(self.servers(), [pid])
             self.assertEqual(self.end_daemon(daemon), 0)
             self.assertTrue((folder / 'control').exists())
+
+    def test_progress(self):
+        """Of a call that goes to the daemon, as of one that does not."""
+        self.configure(one={'start': 'manual', 'words': ['--tools', 'tell']})
+        self.start_daemon()
+        self.start('one')
+        with Terminal([GMCP, '--config', self.config, 'call', 'one.tell'], environment=self.env) as terminal:
+            terminal.wait_for('still telling')
+            (self.home / 'log.done').touch()
+            self.assertEqual(terminal.finish(), 0, terminal.text())
+        self.assertNotIn('still telling', terminal.text())
 
     def test_left_socket(self):
         """Of a daemon that was killed."""

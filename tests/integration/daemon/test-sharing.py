@@ -246,11 +246,14 @@ class Sharing(Session):
                 stream.write(json.dumps({'jsonrpc': '2.0', 'id': message['id'], **answer}) + '\n')
                 stream.flush()
 
-    def fail_server(self, name, seconds):
-        """Kills the process that is shared until the daemon gives it up, and the host has one of its own."""
+    def forgive_after(self, seconds):
         config = json.loads(self.config.read_text())
         config['mcp_settings'] = {'max_restart_attempts': 1, 'failed_start_delay_seconds': seconds}
         self.config.write_text(json.dumps(config))
+
+    def fail_server(self, name):
+        """Kills the process that is shared until the daemon gives it up, and the host has one of its own."""
+        self.forgive_after(3600)
         daemon = self.start_daemon()
         host = Host(self, name)
         pid = self.pid(host)
@@ -269,7 +272,7 @@ class Sharing(Session):
 
     def test_failed_server_is_not_offered(self):
         """Who shares a process that is not started any more goes on with an own one; started by hand it is offered again."""
-        daemon = self.fail_server('first', 3600)
+        daemon = self.fail_server('first')
         self.assertEqual(self.offered(), [])
         started = subprocess.run([GMCP, 'start', '--config', self.config, 'one'], env=self.env, capture_output=True, text=True, check=False, timeout=60)
         self.assertEqual(started.returncode, 0, started.stderr)
@@ -280,7 +283,8 @@ class Sharing(Session):
         self.assertEqual(self.end_daemon(daemon), 0)
 
     def test_failed_server_is_tried_again(self):
-        daemon = self.fail_server('first', 1)
+        daemon = self.fail_server('first')
+        self.forgive_after(1)
         wait_until(self.offered)
         second = Host(self, 'second')
         self.pid(second)
