@@ -39,7 +39,8 @@ function describe(question) {
   if (question.kind === 'permission')
     return {
       title: t('question-permission', `${question.server} · ${params.tool}`),
-      content: [json(params.arguments ?? {}), params.rule ? el('p', {class: 'dim'}, t('question-rule', params.rule)) : null,
+      content: [params.change ? el('p', {}, t('question-change')) : null, params.change ? el('pre', {}, params.change) : null,
+        json(params.arguments ?? {}), params.rule ? el('p', {class: 'dim'}, t('question-rule', params.rule)) : null,
         params.role ? el('p', {class: 'dim'}, t('question-role', params.role)) : null],
       answers: [['allow-once', 'suggested'], params.once_only ? null : ['allow-always', ''], ['decline', ''], ['cancel', 'flat']].filter(Boolean),
     };
@@ -85,7 +86,8 @@ function makeQuestion(question, remove) {
   return {
     element: el('li', {class: 'card question', 'data-question': question.id},
       el('form', {novalidate: true, onsubmit: event => { event.preventDefault(); answer('accept'); }},
-        heading, el('div', {class: 'fields'}, content), problem.element, el('div', {class: 'buttons'}, buttons))),
+        heading, question.client ? el('p', {class: 'dim'}, t('question-client', question.client)) : null,
+        el('div', {class: 'fields'}, content), problem.element, el('div', {class: 'buttons'}, buttons))),
   };
 }
 

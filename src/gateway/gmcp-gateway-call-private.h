@@ -54,6 +54,12 @@ void gmcp_gateway_calls_take (GmcpGatewayCalls *self,
 /* Asks who else answers what the gateway's client cannot be asked. FALSE where nobody does. */
 gboolean gmcp_gateway_pass_on (GmcpGateway *gateway, GmcpInputRequest *request);
 
+/* The address of a page where a person answers it, and which keeps it. NULL where there is none. */
+char *gmcp_gateway_find_page (GmcpGateway *gateway, GmcpInputRequest *request);
+
+/* Whether questions can be answered somewhere else than at the gateway's client. */
+gboolean gmcp_gateway_has_pages (GmcpGateway *gateway);
+
 /* Options for what is asked of the manager on behalf of a request with those options, which may be NULL. */
 GmcpCallOptions *gmcp_gateway_make_options (GmcpCallOptions *given, const char *role);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gmcp-gateway-call-private.h"
+#include "gmcp-gateway-inputs-private.h"
 #include "gmcp-gateway-question-private.h"
 
 G_BEGIN_DECLS
@@ -16,6 +17,7 @@ struct _GmcpGatewayCalls
   GmcpManager *manager; /* not owned: it is kept by the gateways */
   GHashTable
     *by_options; /* GmcpCallOptions -> GmcpGatewayCall, which it owns: all that have not ended */
+  GmcpGatewayInputs *inputs;
   GHashTable *by_id; /* text -> GmcpGatewayCall: those whose client comes back with an answer */
 };
 

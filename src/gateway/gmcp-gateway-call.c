@@ -11,6 +11,7 @@
 #include "gmcp-call-options-private.h"
 #include "gmcp-caller-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-input-request-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-random-private.h"
@@ -187,28 +188,53 @@ answer_front (GmcpGatewayCall *self)
     self->kind->return_error (front, self->error);
 }
 
+/* Where what the client was not asked can be answered; NULL where the error itself says so. */
+static char *
+dup_advice (GmcpGatewayCall *self, const GError *error)
+{
+  gboolean is_permission = error->code == GMCP_ERROR_NOT_PERMITTED;
+
+  if (self->gateway == NULL || !gmcp_gateway_has_pages (self->gateway))
+    return is_permission ? g_strdup_printf (
+             /* Translators: why a tool was not called */
+             _ ("%s; the program that called cannot ask you: call the tool from “gmcp shell” "
+                "and allow it for good there"),
+             error->message)
+                         : NULL;
+  if (is_permission)
+    return g_strdup_printf (
+      /* Translators: why a tool was not called */
+      _ ("%s; the program that called cannot ask you: have “gmcp dashboard” or “gmcp shell” open "
+         "while it calls, or call the tool from “gmcp shell” and allow it for good there"),
+      error->message);
+  return g_strdup_printf (
+    /* Translators: why a tool was not called: the value of something is missing */
+    _ ("%s; the program that called cannot ask you for that: have “gmcp dashboard” or “gmcp "
+       "shell” open while it calls"),
+    error->message);
+}
+
 /* Takes the error. */
 static GError *
 explain_error (GmcpGatewayCall *self, GError *error)
 {
   g_autoptr (GError) owned = error;
+  g_autofree char *text = NULL;
 
   /* The call cannot go on without the client's model, which the client has not said that it lends. */
   if (self->refused == GMCP_GATEWAY_QUESTION_UNASKED
       && g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INPUT_REFUSED))
     return g_error_new_literal (GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, error->message);
-  if (!g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED))
+  if (!g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED)
+      && !g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG))
     return g_steal_pointer (&owned);
 
   switch (self->refused)
     {
     case GMCP_GATEWAY_QUESTION_UNASKED:
-      return g_error_new (
-        GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
-        /* Translators: why a tool was not called */
-        _ ("%s; the program that called cannot ask you: have “gmcp dashboard” open while it "
-           "calls, or call the tool from “gmcp shell” and allow it for good there"),
-        error->message);
+      text = dup_advice (self, error);
+      return text != NULL ? g_error_new_literal (error->domain, error->code, text)
+                          : g_steal_pointer (&owned);
     case GMCP_GATEWAY_QUESTION_CROWDED:
       return g_error_new (GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
                           /* Translators: why a tool was not called */
@@ -339,8 +365,31 @@ static gboolean
 pass_question_on (GmcpInputRequest *request, gpointer data)
 {
   GmcpGatewayCall *self = data;
+  GmcpCaller *caller = gmcp_gateway_call_get_caller (self);
+  GmcpImplementation *info = caller != NULL ? gmcp_caller_get_client_info (caller) : NULL;
 
-  return self->gateway != NULL && gmcp_gateway_pass_on (self->gateway, request);
+  if (self->gateway == NULL)
+    return FALSE;
+
+  if (info != NULL)
+    gmcp_input_request_set_client (request, gmcp_implementation_get_name (info));
+  return gmcp_gateway_pass_on (self->gateway, request);
+}
+
+static gboolean
+ask_others (GmcpInputRequest *request, gpointer data)
+{
+  GmcpGatewayCall *self = data;
+
+  return self->calls != NULL && gmcp_gateway_inputs_ask (self->calls->inputs, request);
+}
+
+static char *
+find_page (GmcpInputRequest *request, gpointer data)
+{
+  GmcpGatewayCall *self = data;
+
+  return self->gateway != NULL ? gmcp_gateway_find_page (self->gateway, request) : NULL;
 }
 
 static void
@@ -376,8 +425,12 @@ choose_key (GmcpGatewayCall *self, GmcpInputRequest *request)
 void
 gmcp_gateway_call_ask (GmcpGatewayCall *self, GmcpInputRequest *request)
 {
-  GmcpGatewayQuestion *question = gmcp_gateway_question_new (
-    request, choose_key (self, request), pass_question_on, on_question_over, self);
+  static const GmcpGatewayQuestionFuncs funcs = { .over = on_question_over,
+                                                  .ask_others = ask_others,
+                                                  .pass_on = pass_question_on,
+                                                  .find_page = find_page };
+  GmcpGatewayQuestion *question
+    = gmcp_gateway_question_new (request, choose_key (self, request), &funcs, self);
 
   g_ptr_array_add (self->questions, question);
   if (self->front != NULL)

@@ -144,6 +144,12 @@ on_call_requested (GmcpToolProvider *provider, GmcpCallPermission *request, gpoi
   ask_client (data, GMCP_INPUT_REQUEST (request));
 }
 
+static void
+on_config_input_requested (GmcpManager *manager, GmcpConfigInput *input, gpointer data)
+{
+  gmcp_gateway_inputs_add (((GmcpGatewayCalls *) data)->inputs, input);
+}
+
 /* What waits for clients */
 
 gboolean
@@ -208,7 +214,10 @@ gmcp_gateway_calls_take (GmcpGatewayCalls *self,
   GmcpGatewayCall *call = id != NULL ? g_hash_table_lookup (self->by_id, id) : NULL;
 
   if (!is_resumed)
-    gmcp_gateway_call_begin (self, gateway, kind, front);
+    {
+      gmcp_gateway_call_begin (self, gateway, kind, front);
+      gmcp_gateway_inputs_ask_all (self->inputs);
+    }
   else if (call != NULL && call->front == NULL && call->kind == kind && call->gateway == gateway
            && g_str_equal (call->name, kind->get_name (front)))
     gmcp_gateway_call_resume (call, front);
@@ -241,6 +250,9 @@ gmcp_gateway_calls_ref_for (GmcpManager *manager)
   g_object_set_qdata (G_OBJECT (manager), get_calls_quark (), self);
   g_signal_connect (manager, "input-requested", G_CALLBACK (on_input_requested), self);
   g_signal_connect (manager, "call-requested", G_CALLBACK (on_call_requested), self);
+  g_signal_connect (manager, "config-input-requested", G_CALLBACK (on_config_input_requested),
+                    self);
+  self->inputs = gmcp_gateway_inputs_new (self);
   self->by_options = g_hash_table_new_full (NULL, NULL, NULL, gmcp_gateway_call_unref);
   self->by_id = g_hash_table_new (g_str_hash, g_str_equal);
   return self;
@@ -259,6 +271,7 @@ gmcp_gateway_calls_unref (GmcpGatewayCalls *self)
   left = g_hash_table_get_values (self->by_options);
   for (GList *link = left; link != NULL; link = link->next)
     gmcp_gateway_call_abandon (link->data);
+  gmcp_gateway_inputs_free (self->inputs);
   g_hash_table_unref (self->by_id);
   g_hash_table_unref (self->by_options);
   g_free (self);

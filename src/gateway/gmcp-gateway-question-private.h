@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* A question that came up behind a gateway, and is put to the gateway's client: what a server asks as it is,
- * whether a tool may be called as a form. */
+/* A question that came up behind a gateway, and is put to the gateway's client: what a server asks as it is, other
+ * things as a form (gmcp-gateway-form-private.h). */
 typedef struct _GmcpGatewayQuestion GmcpGatewayQuestion;
 
 typedef enum
@@ -18,19 +18,22 @@ typedef enum
   GMCP_GATEWAY_QUESTION_CROWDED, /* refused since too much waits for clients already */
 } GmcpGatewayQuestionEnd;
 
-/* The end of the question. Frees it. */
-typedef void (*GmcpGatewayQuestionFunc) (GmcpGatewayQuestion *self,
-                                         GmcpGatewayQuestionEnd end,
-                                         gpointer data);
-
-/* Hands a question that the client cannot be asked to somebody else. FALSE where nobody takes it. */
-typedef gboolean (*GmcpGatewayQuestionPassFunc) (GmcpInputRequest *request, gpointer data);
+typedef struct
+{
+  /* The end of the question. Frees it. */
+  void (*over) (GmcpGatewayQuestion *self, GmcpGatewayQuestionEnd end, gpointer data);
+  /* Puts what the client has not answered to other clients that need the answer. FALSE where there are none. */
+  gboolean (*ask_others) (GmcpInputRequest *request, gpointer data);
+  /* Hands a question that no client can be asked to somebody else. FALSE where nobody takes it. */
+  gboolean (*pass_on) (GmcpInputRequest *request, gpointer data);
+  /* The address of a page where a person answers it; NULL for none. */
+  char *(*find_page) (GmcpInputRequest *request, gpointer data);
+} GmcpGatewayQuestionFuncs;
 
 /* key is what the question is called where a client answers it with another request. */
 GmcpGatewayQuestion *gmcp_gateway_question_new (GmcpInputRequest *request,
                                                 const char *key,
-                                                GmcpGatewayQuestionPassFunc pass_on,
-                                                GmcpGatewayQuestionFunc over,
+                                                const GmcpGatewayQuestionFuncs *funcs,
                                                 gpointer data);
 /* Takes back what the client was asked. */
 void gmcp_gateway_question_free (GmcpGatewayQuestion *self);

@@ -4,22 +4,13 @@
 
 #include "gmcp-gateway-question-private.h"
 
-#include <string.h>
-
+#include <gmcp/config/filling/gmcp-config-input.h>
 #include <gmcp/core/gmcp-error.h>
-#include <gmcp/core/gmcp-visible-text.h>
 #include <gmcp/protocol/questions/gmcp-elicitation.h>
-#include <gmcp/provider/gmcp-call-permission.h>
 
 #include "gmcp-caller-private.h"
-#include "gmcp-i18n-private.h"
+#include "gmcp-gateway-form-private.h"
 #include "gmcp-input-request-private.h"
-#include "gmcp-json-private.h"
-
-#define SHOWN_ARGUMENTS 2000u /* characters */
-#define MEMBER_ANSWER   "answer"
-#define ANSWER_ONCE     "once"
-#define ANSWER_ALWAYS   "always"
 
 /* One time that a client is asked. */
 typedef struct
@@ -33,120 +24,61 @@ struct _GmcpGatewayQuestion
   GmcpInputRequest *request; /* what is to be answered */
   GmcpInputRequest
     *put; /* what the client is asked: the same, or a form made of it; NULL where none can be */
+  char *key;
   Asking *asking;     /* nullable */
   gboolean passed_on; /* to somebody who answers in the client's place */
-  GmcpGatewayQuestionPassFunc pass_on;
-  GmcpGatewayQuestionFunc over;
+  gboolean has_page;  /* where it is answered; the client is asked to have that opened */
+  gboolean is_visited;
+  const GmcpGatewayQuestionFuncs *funcs;
   gpointer data;
 };
 
 static void
 end_question (GmcpGatewayQuestion *self, GmcpGatewayQuestionEnd end)
 {
-  self->over (self, end, self->data);
+  self->funcs->over (self, end, self->data);
 }
 
+/* It is answered, here or elsewhere, or nobody waits for the answer any more. */
 static void
-on_closed (GmcpInputRequest *request, GmcpGatewayQuestion *self)
+on_open_changed (GmcpInputRequest *request, GParamSpec *pspec, GmcpGatewayQuestion *self)
 {
+  /* The client may show that it waits for what is done on the page. */
+  if (self->is_visited)
+    gmcp_elicitation_complete (GMCP_ELICITATION (self->put));
   end_question (self, GMCP_GATEWAY_QUESTION_SETTLED);
 }
 
-/* A form for whether a tool may be called */
+/* How many clients are asked the same: a value of the configuration serves all that need the server. */
 
-static void
-write_texts (GmcpJsonWriter *writer, const char *name, const char *const *texts)
+static guint
+count_asked (GmcpInputRequest *request, int change)
 {
-  gmcp_json_writer_key (writer, name);
-  gmcp_json_writer_begin_array (writer);
-  for (guint i = 0; texts[i] != NULL; i++)
-    gmcp_json_writer_string (writer, texts[i]);
-  gmcp_json_writer_end_array (writer);
-}
+  GQuark quark = g_quark_from_static_string ("gmcp-gateway-clients-asked");
+  guint n = GPOINTER_TO_UINT (g_object_get_qdata (G_OBJECT (request), quark)) + (guint) change;
 
-static char *
-make_permission_schema (void)
-{
-  const char *const answers[] = { ANSWER_ONCE, ANSWER_ALWAYS, "no", NULL };
-  const char *const titles[] = { _ ("Yes, this time"), _ ("Yes, always"), _ ("No"), NULL };
-  const char *const required[] = { MEMBER_ANSWER, NULL };
-  GString *json = g_string_new (NULL);
-  GmcpJsonWriter writer = gmcp_json_writer_init (json);
-
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_string (&writer, "type", "object");
-  gmcp_json_writer_key (&writer, "properties");
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_key (&writer, MEMBER_ANSWER);
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_string (&writer, "type", "string");
-  gmcp_json_writer_member_string (&writer, "title", _ ("May the tool be called?"));
-  write_texts (&writer, "enum", answers);
-  write_texts (&writer, "enumNames", titles);
-  gmcp_json_writer_end_object (&writer);
-  gmcp_json_writer_end_object (&writer);
-  write_texts (&writer, "required", required);
-  gmcp_json_writer_end_object (&writer);
-  return g_string_free (json, FALSE);
-}
-
-static GmcpInputRequest *
-make_permission_form (GmcpCallPermission *permission)
-{
-  GmcpTool *tool = gmcp_call_permission_get_tool (permission);
-  const char *server = gmcp_input_request_get_server_name (GMCP_INPUT_REQUEST (permission));
-  g_autofree char *name
-    = gmcp_dup_visible_line (gmcp_definition_get_name (GMCP_DEFINITION (tool)), 0);
-  g_autofree char *shown_server = gmcp_dup_visible_line (server != NULL ? server : "", 0);
-  g_autofree char *arguments
-    = gmcp_dup_visible_line (gmcp_call_permission_get_arguments_json (permission), SHOWN_ARGUMENTS);
-  g_autofree char *message
-    /* Translators: the name of a tool, of its server, and JSON */
-    = g_strdup_printf (_ ("The tool %s of %s is to be called with %s"), name, shown_server,
-                       arguments);
-  g_autofree char *schema = make_permission_schema ();
-
-  return GMCP_INPUT_REQUEST (gmcp_elicitation_new (message, schema, NULL));
-}
-
-static void
-answer_permission (GmcpCallPermission *permission, const char *answer_json)
-{
-  g_autoptr (GmcpJsonDoc) doc
-    = gmcp_json_doc_parse (answer_json, strlen (answer_json), NULL, 0, NULL);
-  GmcpJsonValue root = doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE;
-  GmcpJsonValue answer
-    = gmcp_json_value_get_member (gmcp_json_value_get_member (root, "content"), MEMBER_ANSWER);
-  gboolean accepted
-    = gmcp_json_value_equals_string (gmcp_json_value_get_member (root, "action"), "accept");
-
-  if (accepted && gmcp_json_value_equals_string (answer, ANSWER_ONCE))
-    gmcp_call_permission_allow_once (permission);
-  else if (accepted && gmcp_json_value_equals_string (answer, ANSWER_ALWAYS))
-    gmcp_call_permission_allow_always (permission);
-  else
-    gmcp_input_request_decline (GMCP_INPUT_REQUEST (permission));
+  g_object_set_qdata (G_OBJECT (request), quark, GUINT_TO_POINTER (n));
+  return n;
 }
 
 GmcpGatewayQuestion *
 gmcp_gateway_question_new (GmcpInputRequest *request,
                            const char *key,
-                           GmcpGatewayQuestionPassFunc pass_on,
-                           GmcpGatewayQuestionFunc over,
+                           const GmcpGatewayQuestionFuncs *funcs,
                            gpointer data)
 {
   GmcpGatewayQuestion *self = g_new0 (GmcpGatewayQuestion, 1);
 
   self->request = g_object_ref (request);
-  self->put = GMCP_IS_CALL_PERMISSION (request)
-                ? make_permission_form (GMCP_CALL_PERMISSION (request))
-                : g_object_ref (request);
+  self->put = gmcp_gateway_form_is_needed (request) ? gmcp_gateway_form_new (request)
+                                                    : g_object_ref (request);
+  self->key = g_strdup (key);
   if (self->put != NULL)
     gmcp_input_request_set_key (self->put, key);
-  self->pass_on = pass_on;
-  self->over = over;
+  self->funcs = funcs;
   self->data = data;
-  g_signal_connect (request, "closed", G_CALLBACK (on_closed), self);
+  count_asked (request, 1);
+  g_signal_connect (request, "notify::open", G_CALLBACK (on_open_changed), self);
   return self;
 }
 
@@ -167,11 +99,45 @@ gmcp_gateway_question_free (GmcpGatewayQuestion *self)
 {
   take_back (self);
   g_signal_handlers_disconnect_by_data (self->request, self);
-  if (self->passed_on)
+  if (count_asked (self->request, -1) == 0 && (self->passed_on || self->has_page))
     gmcp_input_request_cancel (self->request);
   g_clear_object (&self->put);
   g_object_unref (self->request);
+  g_free (self->key);
   g_free (self);
+}
+
+/* Whether others, who are asked the same or can be, may yet answer. */
+static gboolean
+leave_to_others (GmcpGatewayQuestion *self, GmcpGatewayQuestionEnd end)
+{
+  g_autoptr (GmcpInputRequest) request = g_object_ref (self->request);
+
+  if (count_asked (request, 0) < 2 && !self->funcs->ask_others (request, self->data))
+    return FALSE;
+
+  end_question (self, end);
+  return TRUE;
+}
+
+/* An answer that comes ends the question by that it is not open any more. */
+static void
+take_form_answer (GmcpGatewayQuestion *self, const char *answer)
+{
+  g_autoptr (GmcpInputRequest) request = g_object_ref (self->request);
+
+  if (self->has_page && gmcp_gateway_form_is_visited (answer))
+    {
+      self->is_visited = TRUE;
+      return;
+    }
+  if (!self->has_page && gmcp_gateway_form_take_answer (request, answer))
+    return;
+  if (leave_to_others (self, GMCP_GATEWAY_QUESTION_SETTLED))
+    return;
+
+  end_question (self, GMCP_GATEWAY_QUESTION_SETTLED);
+  gmcp_input_request_decline (request);
 }
 
 static void
@@ -179,31 +145,48 @@ take_answer (GmcpGatewayQuestion *self, const char *answer)
 {
   g_autoptr (GmcpInputRequest) request = g_object_ref (self->request);
 
+  if (gmcp_gateway_form_is_needed (request))
+    {
+      take_form_answer (self, answer);
+      return;
+    }
+
   end_question (self, GMCP_GATEWAY_QUESTION_SETTLED);
-  if (GMCP_IS_CALL_PERMISSION (request))
-    answer_permission (GMCP_CALL_PERMISSION (request), answer);
+  gmcp_input_request_answer (request, answer);
+}
+
+/* A value that nobody was asked for may be asked for again at once. */
+static void
+refuse_request (GmcpInputRequest *request)
+{
+  if (GMCP_IS_CONFIG_INPUT (request))
+    gmcp_input_request_cancel (request);
   else
-    gmcp_input_request_answer (request, answer);
+    gmcp_input_request_decline (request);
 }
 
 static void
 give_up (GmcpGatewayQuestion *self, const GError *error)
 {
   g_autoptr (GmcpInputRequest) request = g_object_ref (self->request);
-  gboolean closed = error != NULL && g_error_matches (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
 
-  if (!closed)
+  if (error != NULL && g_error_matches (error, GMCP_ERROR, GMCP_ERROR_CLOSED))
     {
-      self->passed_on = TRUE;
-      if (self->pass_on (request, self->data) || !gmcp_input_request_is_open (request))
+      if (leave_to_others (self, GMCP_GATEWAY_QUESTION_SETTLED))
         return;
-      self->passed_on = FALSE;
+      end_question (self, GMCP_GATEWAY_QUESTION_SETTLED);
+      gmcp_input_request_cancel (request);
+      return;
     }
-  end_question (self, closed ? GMCP_GATEWAY_QUESTION_SETTLED : GMCP_GATEWAY_QUESTION_UNASKED);
-  if (closed)
-    gmcp_input_request_cancel (request);
-  else
-    gmcp_input_request_decline (request);
+
+  if (leave_to_others (self, GMCP_GATEWAY_QUESTION_UNASKED))
+    return;
+  self->passed_on = TRUE;
+  if (self->funcs->pass_on (request, self->data) || !gmcp_input_request_is_open (request))
+    return;
+  self->passed_on = FALSE;
+  end_question (self, GMCP_GATEWAY_QUESTION_UNASKED);
+  refuse_request (request);
 }
 
 static void
@@ -228,11 +211,32 @@ on_answered (GObject *object, GAsyncResult *result, gpointer data)
     give_up (self, error);
 }
 
+/* What must not pass through the client. */
+static void
+make_page (GmcpGatewayQuestion *self, GmcpCaller *caller)
+{
+  GmcpCapabilities *abilities = gmcp_caller_get_client_capabilities (caller);
+  g_autofree char *address
+    = abilities != NULL && gmcp_capabilities_has (abilities, "elicitation/url")
+        ? self->funcs->find_page (self->request, self->data)
+        : NULL;
+
+  if (address == NULL)
+    return;
+
+  self->has_page = TRUE;
+  self->put = gmcp_gateway_form_new_page (self->request, address);
+  if (self->put != NULL)
+    gmcp_input_request_set_key (self->put, self->key);
+}
+
 void
 gmcp_gateway_question_put (GmcpGatewayQuestion *self, GmcpCaller *caller)
 {
-  if (self->asking != NULL || self->passed_on)
+  if (self->asking != NULL || self->passed_on || self->is_visited)
     return;
+  if (self->put == NULL)
+    make_page (self, caller);
   if (self->put == NULL)
     {
       give_up (self, NULL);
@@ -250,6 +254,8 @@ gmcp_gateway_question_refuse (GmcpGatewayQuestion *self)
 {
   g_autoptr (GmcpInputRequest) request = g_object_ref (self->request);
 
+  if (leave_to_others (self, GMCP_GATEWAY_QUESTION_CROWDED))
+    return;
   end_question (self, GMCP_GATEWAY_QUESTION_CROWDED);
-  gmcp_input_request_decline (request);
+  refuse_request (request);
 }

@@ -230,7 +230,7 @@ look_for_name (GmcpToolProvider *provider,
       g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
 
       g_task_set_source_tag (task, look_for_name);
-      g_task_return_boolean (task, TRUE);
+      g_task_return_pointer (task, NULL, NULL);
       return;
     }
 

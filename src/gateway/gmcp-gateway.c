@@ -13,11 +13,13 @@
  * [class@Gmcp.Server] serves to them. Its tools, resources and prompts have the manager's names.
  *
  * What comes up in the middle of a client's call goes back to that client, and to nobody else: a question of
- * a server's ([class@Gmcp.Elicitation], [class@Gmcp.Sampling]), and whether a tool may be called
- * ([class@Gmcp.CallPermission]), which the client gets as a form. It is the same whether the client or the
- * server speaks 2026-07-28 or a revision before: where a client answers with another request, the call
- * behind the gateway waits for it. Where the client cannot be asked, a question is declined and a tool that
- * needs a person's yes is not called.
+ * a server's ([class@Gmcp.Elicitation], [class@Gmcp.Sampling]), whether a tool may be called, also one that has
+ * changed ([class@Gmcp.CallPermission]), and a value that the server of the call needs to start
+ * ([class@Gmcp.ConfigInput]), which the client gets as forms. A value that is secret is in no form, see
+ * [signal@Gmcp.Gateway::input-page]. It is the same whether the client or the server speaks 2026-07-28 or a
+ * revision before: where a client answers with another request, the call behind the gateway waits for it. Where
+ * the client cannot be asked ([signal@Gmcp.Gateway::input-unasked]), a question is declined, a tool that needs a
+ * person's yes is not called, and a server without its value does not start.
  *
  * A server of a revision before 2026-07-28 does not say which call its question belongs to. It goes to the
  * client whose calls are under way; where that is more than one client, it is cancelled.
@@ -48,7 +50,15 @@ typedef enum
 } GmcpGatewayProperty;
 
 static GParamSpec *properties[PROP_SERVER_ID + 1];
-static guint unasked_signal;
+
+enum
+{
+  SIGNAL_INPUT_UNASKED,
+  SIGNAL_INPUT_PAGE,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
 
 static void
 gmcp_gateway_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
@@ -170,6 +180,16 @@ gmcp_gateway_finalize (GObject *object)
   G_OBJECT_CLASS (gmcp_gateway_parent_class)->finalize (object);
 }
 
+static gboolean
+accept_first_page (GSignalInvocationHint *hint,
+                   GValue *accumulated,
+                   const GValue *returned,
+                   gpointer data)
+{
+  g_value_copy (returned, accumulated);
+  return g_value_get_string (returned) == NULL;
+}
+
 static void
 gmcp_gateway_class_init (GmcpGatewayClass *klass)
 {
@@ -228,7 +248,8 @@ gmcp_gateway_class_init (GmcpGatewayClass *klass)
   /**
    * GmcpGateway::input-unasked:
    * @self: a gateway
-   * @request: the question: a [class@Gmcp.Elicitation], [class@Gmcp.Sampling] or [class@Gmcp.CallPermission]
+   * @request: the question: a [class@Gmcp.Elicitation], [class@Gmcp.Sampling], [class@Gmcp.CallPermission] or
+   *   [class@Gmcp.ConfigInput]
    *
    * Something has to be asked in the course of a client's call, and the client has not said that it can be
    * asked that. A handler that answers in its place keeps a reference on @request and returns %TRUE; the call
@@ -239,9 +260,27 @@ gmcp_gateway_class_init (GmcpGatewayClass *klass)
    *
    * Since: 0.1
    */
-  unasked_signal = g_signal_new ("input-unasked", GMCP_TYPE_GATEWAY, G_SIGNAL_RUN_LAST, 0,
-                                 g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1,
-                                 GMCP_TYPE_INPUT_REQUEST);
+  signals[SIGNAL_INPUT_UNASKED] = g_signal_new (
+    "input-unasked", GMCP_TYPE_GATEWAY, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled,
+    NULL, NULL, G_TYPE_BOOLEAN, 1, GMCP_TYPE_INPUT_REQUEST);
+
+  /**
+   * GmcpGateway::input-page:
+   * @self: a gateway
+   * @request: the question: a [class@Gmcp.ConfigInput] that is secret
+   *
+   * A client has to be asked something that must not pass through it, and can have a person open a page. A handler
+   * that has a page of its own where @request is answered keeps a reference on it and gives the page's address,
+   * which must not sign anybody in. Where no handler has one, the question counts as one that the client cannot be
+   * asked.
+   *
+   * Returns: (nullable) (transfer full): the address of the page
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_INPUT_PAGE]
+    = g_signal_new ("input-page", GMCP_TYPE_GATEWAY, G_SIGNAL_RUN_LAST, 0, accept_first_page, NULL,
+                    NULL, G_TYPE_STRING, 1, GMCP_TYPE_INPUT_REQUEST);
 }
 
 gboolean
@@ -251,8 +290,25 @@ gmcp_gateway_pass_on (GmcpGateway *self, GmcpInputRequest *request)
 
   gboolean taken = FALSE;
 
-  g_signal_emit (asked, unasked_signal, 0, request, &taken);
+  g_signal_emit (asked, signals[SIGNAL_INPUT_UNASKED], 0, request, &taken);
   return taken;
+}
+
+char *
+gmcp_gateway_find_page (GmcpGateway *self, GmcpInputRequest *request)
+{
+  char *page = NULL;
+
+  g_signal_emit (self->outer != NULL ? self->outer : self, signals[SIGNAL_INPUT_PAGE], 0, request,
+                 &page);
+  return page;
+}
+
+gboolean
+gmcp_gateway_has_pages (GmcpGateway *self)
+{
+  return g_signal_has_handler_pending (self->outer != NULL ? self->outer : self,
+                                       signals[SIGNAL_INPUT_PAGE], 0, FALSE);
 }
 
 static void

@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 /* What variables in configurations are filled in from. Gives the ids that the context refers to. */
 GStrv gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandContext *context);
 
+/* Whether a server of that configuration needs values that somebody has to be asked for. */
+gboolean gmcp_manager_lacks_input (GmcpManager *self, GmcpServerConfig *config);
+
 /* Emits config-input-requested. gmcp-manager.c */
 void gmcp_manager_request_config_input (GmcpManager *self, GmcpConfigInput *input);
 

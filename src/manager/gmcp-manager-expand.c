@@ -93,3 +93,12 @@ gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandContext *co
   context->target = G_OBJECT (self);
   return (GStrv) g_ptr_array_free (g_steal_pointer (&ids), FALSE);
 }
+
+gboolean
+gmcp_manager_lacks_input (GmcpManager *self, GmcpServerConfig *config)
+{
+  GmcpConfigExpandContext context = { NULL };
+  g_auto (GStrv) ids G_GNUC_UNUSED = gmcp_manager_fill_expand_context (self, &context);
+
+  return gmcp_config_lacks_input (config, &context);
+}

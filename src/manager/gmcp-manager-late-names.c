@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-gathered-lists-private.h"
+#include "gmcp-manager-config-private.h"
 #include "gmcp-manager-late-names-private.h"
 #include "gmcp-manager-lists-private.h"
 #include "gmcp-manager-servers-private.h"
@@ -56,6 +57,66 @@ is_about_name (const GError *error)
          || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_TOOL_CHANGED);
 }
 
+/* A tool that is not as it was approved. */
+static GmcpTool *
+dup_held (GmcpManager *self, const char *name, const char *role)
+{
+  GmcpToolCatalog *catalog = gmcp_manager_get_catalog (self);
+  g_auto (GmcpPolicyDecision) decision = { 0 };
+  GmcpToolName found;
+
+  if (!gmcp_tool_catalog_find (catalog, name, role, &found, NULL))
+    return NULL;
+
+  gmcp_tool_catalog_judge (catalog, found.data, role, &decision);
+  return decision.held ? g_object_ref (gmcp_catalog_entry_get_tool (found.data)) : NULL;
+}
+
+/* Whatever a server has that needs to be told something before it can start. Nothing is known of the tool but its
+ * name. */
+static GmcpTool *
+dup_unknown (GmcpManager *self, const char *name, const char *role)
+{
+  const GmcpNameScope *scope = &gmcp_manager_get_call_router (self)->scope;
+  gboolean is_sure;
+  const char *tool;
+  GmcpManagedServer *server = gmcp_name_scope_find_server (scope, name, &is_sure, &tool);
+
+  if (server == NULL || !is_sure || *tool == '\0' || gmcp_managed_server_is_ready (server)
+      || gmcp_tool_catalog_find (gmcp_manager_get_catalog (self), name, role,
+                                 &(GmcpToolName){ NULL }, NULL)
+      || !gmcp_tool_access_may_reach (gmcp_manager_get_tool_access (self),
+                                      gmcp_managed_server_get_id (server), role)
+      || !gmcp_manager_lacks_input (self, gmcp_managed_server_get_config (server)))
+    return NULL;
+  return gmcp_tool_new (name, NULL, NULL, NULL);
+}
+
+static gboolean
+return_askable (GTask *task)
+{
+  GmcpManager *self = g_task_get_source_object (task);
+  Looking *looking = g_task_get_task_data (task);
+  GmcpTool *tool = NULL;
+
+  if (!gmcp_tool_access_can_ask (gmcp_manager_get_tool_access (self)))
+    return FALSE;
+
+  tool = dup_held (self, looking->name, looking->role);
+  if (tool == NULL)
+    tool = dup_unknown (self, looking->name, looking->role);
+  if (tool != NULL)
+    g_task_return_pointer (task, tool, g_object_unref);
+  return tool != NULL;
+}
+
+static void
+return_unlisted (GTask *task)
+{
+  if (!return_askable (task))
+    g_task_return_pointer (task, NULL, NULL);
+}
+
 static void
 on_tool_found (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -67,7 +128,7 @@ on_tool_found (GObject *object, GAsyncResult *result, gpointer data)
   if (error == NULL || is_about_name (error))
     {
       g_clear_error (&error);
-      g_task_return_boolean (task, TRUE);
+      return_unlisted (task);
     }
   else
     {
@@ -90,7 +151,7 @@ one_answered (GTask *task)
   if (looking->error != NULL)
     g_task_return_error (task, g_steal_pointer (&looking->error));
   else
-    g_task_return_boolean (task, TRUE);
+    g_task_return_pointer (task, NULL, NULL);
 }
 
 static void
@@ -138,6 +199,18 @@ ask_for_lists (GTask *task)
   one_answered (g_object_ref (task));
 }
 
+/* Where a person is asked first, the call waits for that. */
+static void
+find_tool (GTask *task)
+{
+  Looking *looking = g_task_get_task_data (task);
+
+  if (!return_askable (task))
+    gmcp_manager_find_tool_for_async (g_task_get_source_object (task), looking->name, looking->role,
+                                      g_task_get_cancellable (task), on_tool_found,
+                                      g_object_ref (task));
+}
+
 void
 gmcp_manager_look_for_async (GmcpManager *self,
                              GmcpLateKind kind,
@@ -154,17 +227,11 @@ gmcp_manager_look_for_async (GmcpManager *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  if (kind == GMCP_LATE_TOOL)
-    {
-      gmcp_manager_find_tool_for_async (self, name, role, cancellable, on_tool_found,
-                                        g_steal_pointer (&task));
-      return;
-    }
-
   looking = g_new0 (Looking, 1);
   looking->kind = kind;
   looking->name = g_strdup (name);
   looking->role = g_strdup (role);
   g_task_set_task_data (task, looking, looking_free);
-  gmcp_manager_when_configured (g_steal_pointer (&task), ask_for_lists);
+  gmcp_manager_when_configured (g_steal_pointer (&task),
+                                kind == GMCP_LATE_TOOL ? find_tool : ask_for_lists);
 }

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-i18n-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-manager-settings-private.h"
 #include "gmcp-tool-pin-private.h"
@@ -86,6 +87,14 @@ gmcp_manager_list_pins (GmcpManager *self)
   return list;
 }
 
+/* Calls that wait for somebody to say so go on. */
+static void
+end_approval (GmcpManager *self, GmcpPinApproval *approval)
+{
+  gmcp_tool_catalog_compare_pins (gmcp_manager_get_catalog (self));
+  gmcp_approvals_end_held (gmcp_manager_get_approvals (self), approval);
+}
+
 static void
 on_approval_kept (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -106,8 +115,36 @@ on_approval_kept (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
 
-  gmcp_tool_catalog_compare_pins (gmcp_manager_get_catalog (self));
+  end_approval (self, approval);
   g_task_return_int (task, n_approved);
+}
+
+/* The call that somebody allowed goes on all the same, once. */
+static void
+on_answer_kept (GObject *object, GAsyncResult *result, gpointer data)
+{
+  GmcpManager *self = GMCP_MANAGER (object);
+  GmcpPinApproval *approval = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+
+  g_task_propagate_int (G_TASK (result), &error);
+  if (error == NULL)
+    return;
+
+  g_prefix_error (&error, "%s: ", _ ("A tool was approved, and it is not kept"));
+  gmcp_manager_notice (self, gmcp_pin_approval_get_server (approval), GMCP_NOTICE_LEVEL_WARNING,
+                       error->message);
+}
+
+void
+gmcp_manager_approve_pin (GmcpManager *self, GmcpPinApproval *approval)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, on_answer_kept, NULL);
+
+  g_task_set_source_tag (task, gmcp_manager_approve_pin);
+  g_task_set_task_data (task, gmcp_pin_approval_ref (approval), gmcp_pin_approval_release);
+  gmcp_pin_store_approve_async (gmcp_manager_get_pin_store (self), approval, on_approval_kept,
+                                g_steal_pointer (&task));
 }
 
 /**

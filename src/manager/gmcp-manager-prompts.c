@@ -174,7 +174,7 @@ on_looked_for (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (WantedPrompt) wanted = data;
   g_autoptr (GError) error = NULL;
 
-  if (gmcp_tool_provider_look_for_finish (result, &error))
+  if (gmcp_tool_provider_look_for_finish (result, NULL, &error))
     find_prompt (g_steal_pointer (&wanted));
   else
     gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (wanted->request), error);

@@ -77,7 +77,7 @@ on_looked_for (GObject *object, GAsyncResult *result, gpointer data)
   g_autofree char *shown = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (gmcp_tool_provider_look_for_finish (result, &error))
+  if (gmcp_tool_provider_look_for_finish (result, NULL, &error))
     server = find_server (self, uri);
   if (server != NULL)
     {

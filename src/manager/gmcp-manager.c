@@ -220,8 +220,16 @@ on_remembered (gpointer provider)
 }
 
 static void
+on_pin_approved (gpointer provider, GmcpPinApproval *pin)
+{
+  gmcp_manager_approve_pin (provider, pin);
+}
+
+static void
 gmcp_manager_init (GmcpManager *self)
 {
+  static const GmcpApprovalsFuncs approvals_funcs
+    = { .remembered = on_remembered, .approve = on_pin_approved };
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
   priv->context = g_main_context_ref_thread_default ();
@@ -231,7 +239,7 @@ gmcp_manager_init (GmcpManager *self)
   priv->activation = gmcp_manager_make_activation (self);
   priv->rules = gmcp_policy_new ();
   priv->approvals
-    = gmcp_approvals_new (GMCP_TOOL_PROVIDER (self), priv->context, priv->state, on_remembered);
+    = gmcp_approvals_new (GMCP_TOOL_PROVIDER (self), priv->context, priv->state, &approvals_funcs);
   priv->pins = gmcp_pin_store_new (priv->state);
   priv->started = gmcp_started_commands_new (priv->state);
   priv->auditor = gmcp_auditor_new (priv->context, on_audit_notice, self);

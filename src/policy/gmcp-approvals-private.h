@@ -5,7 +5,7 @@
 #include <gmcp/config/gmcp-server-config.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
 
-#include "gmcp-state-store-private.h"
+#include "gmcp-pin-store-private.h"
 
 G_BEGIN_DECLS
 
@@ -13,12 +13,20 @@ G_BEGIN_DECLS
  * kept in a file of the folder of state. */
 typedef struct _GmcpApprovals GmcpApprovals;
 
-/* The provider is asked by its signal call-requested, and frees this when it is finalized. remembered is called
- * with it when something was allowed for good. */
+/* What the provider does about answers. */
+typedef struct
+{
+  /* Something was allowed for good. */
+  void (*remembered) (gpointer provider);
+  /* A tool that is not as it was approved is to be so as it is now; gmcp_approvals_end_held() tells when it is. */
+  void (*approve) (gpointer provider, GmcpPinApproval *pin);
+} GmcpApprovalsFuncs;
+
+/* The provider is asked by its signal call-requested, and frees this when it is finalized. The functions are static. */
 GmcpApprovals *gmcp_approvals_new (GmcpToolProvider *provider,
                                    GMainContext *context,
                                    GmcpStateStore *state,
-                                   void (*remembered) (gpointer provider));
+                                   const GmcpApprovalsFuncs *funcs);
 void gmcp_approvals_free (GmcpApprovals *self);
 
 /* What the file holds. */
@@ -43,20 +51,33 @@ typedef struct
   GmcpApprovalSubject subject;
   const char *server_name; /* NULL for a tool of the host's own */
   const char *rule;        /* that wants the question */
+  GmcpPinApproval *pin;    /* of a tool that is not as it was approved; nullable */
+  const char *change;      /* what is different about such a tool */
   const char *arguments_json;
   GmcpCallOptions *options; /* of the call; nullable */
   guint timeout_ms;
 } GmcpApprovalQuestion;
 
-/* Called once, perhaps at once; error is NULL where the call may be made. */
-typedef void (*GmcpApprovalsFunc) (const GError *error, gpointer data);
+typedef enum
+{
+  GMCP_APPROVAL_ALLOWED,
+  GMCP_APPROVAL_REFUSED,
+  GMCP_APPROVAL_OUTDATED, /* somebody allowed for good what was asked: the rules may say another thing now */
+} GmcpApprovalOutcome;
 
+/* Called once, perhaps at once; error is NULL unless the call may not be made. */
+typedef void (*GmcpApprovalsFunc) (GmcpApprovalOutcome outcome, const GError *error, gpointer data);
+
+/* Whether somebody listens to what the provider asks. */
+gboolean gmcp_approvals_can_ask (GmcpApprovals *self);
 /* The caller holds the provider until the function is called. */
 void gmcp_approvals_ask (GmcpApprovals *self,
                          const GmcpApprovalQuestion *asked,
                          GCancellable *cancellable,
                          GmcpApprovalsFunc func,
                          gpointer data);
+/* Questions about the tool need no answer any more: it is approved as it is. */
+void gmcp_approvals_end_held (GmcpApprovals *self, GmcpPinApproval *pin);
 /* The texts of what was allowed for good, for tests. Borrowed. */
 GHashTable *gmcp_approvals_peek_remembered (GmcpApprovals *self);
 /* Drops all questions, which fail with the reason. */

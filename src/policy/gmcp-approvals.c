@@ -18,7 +18,7 @@ struct _GmcpApprovals
   GmcpToolProvider *provider; /* not owned */
   GMainContext *context;
   GmcpStateStore *state; /* not owned */
-  void (*remembered) (gpointer provider);
+  const GmcpApprovalsFuncs *funcs;
   GPtrArray *questions; /* of Question: those that are open */
   GHashTable *approved; /* set of texts: gmcp-approval-file-private.h */
   gboolean is_read;
@@ -45,7 +45,8 @@ typedef struct
                              * it is denied */
   GmcpTool *tool;
   char *rule;
-  Approval *approval; /* what is remembered where it is allowed for good */
+  Approval *approval;   /* what is remembered where it is allowed for good */
+  GmcpPinApproval *pin; /* what is approved in its place; nullable */
   GSource *limit;
   GSource *cancelled;
   GmcpApprovalsFunc func;
@@ -56,14 +57,14 @@ GmcpApprovals *
 gmcp_approvals_new (GmcpToolProvider *provider,
                     GMainContext *context,
                     GmcpStateStore *state,
-                    void (*remembered) (gpointer provider))
+                    const GmcpApprovalsFuncs *funcs)
 {
   GmcpApprovals *self = g_new0 (GmcpApprovals, 1);
 
   self->provider = provider;
   self->context = g_main_context_ref (context);
   self->state = state;
-  self->remembered = remembered;
+  self->funcs = funcs;
   self->questions = g_ptr_array_new ();
   self->approved = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return self;
@@ -169,7 +170,7 @@ remember_approval (GmcpApprovals *self, Approval *approval)
   g_hash_table_add (self->approved, gmcp_approval_key_dup_text (&key));
   gmcp_state_store_keep (self->state, GMCP_CALL_ANSWERS_FILE, add_approval, approval,
                          approval_free);
-  self->remembered (self->provider);
+  self->funcs->remembered (self->provider);
 }
 
 gboolean
@@ -198,7 +199,7 @@ clear_source (GSource **source)
 }
 
 static void
-finish_question (Question *question, const GError *error)
+finish_question (Question *question, GmcpApprovalOutcome outcome, const GError *error)
 {
   GmcpApprovalsFunc func = question->func;
   gpointer data = question->data;
@@ -208,9 +209,10 @@ finish_question (Question *question, const GError *error)
   clear_source (&question->cancelled);
   g_object_unref (question->tool);
   g_clear_pointer (&question->approval, approval_free);
+  g_clear_pointer (&question->pin, gmcp_pin_approval_release);
   g_free (question->rule);
   g_free (question);
-  func (error, data);
+  func (outcome, error, data);
 }
 
 static GError *
@@ -227,7 +229,7 @@ refuse_question (Question *question, const char *why)
 {
   g_autoptr (GError) error = make_refusal (question->tool, question->rule, why);
 
-  finish_question (question, error);
+  finish_question (question, GMCP_APPROVAL_REFUSED, error);
 }
 
 static void
@@ -257,6 +259,79 @@ deny_later (Question *question)
   g_source_attach (question->limit, question->approvals->context);
 }
 
+/* To end a question may make others, and end them. */
+static void
+end_outdated (GmcpApprovals *self,
+              gboolean (*is_outdated) (Question *question, gpointer data),
+              gpointer data)
+{
+  g_autoptr (GPtrArray) open = g_ptr_array_copy (self->questions, NULL, NULL);
+
+  for (guint i = 0; i < open->len; i++)
+    {
+      Question *question = g_ptr_array_index (open, i);
+
+      if (!g_ptr_array_find (self->questions, question, NULL) || !is_outdated (question, data))
+        continue;
+      close_request (question);
+      finish_question (question, GMCP_APPROVAL_OUTDATED, NULL);
+    }
+}
+
+static gboolean
+is_remembered (Question *question, gpointer data)
+{
+  GmcpApprovals *self = data;
+  GmcpApprovalKey key;
+  g_autofree char *text = NULL;
+
+  /* One that was denied ends by itself. */
+  if (question->request == NULL || question->pin != NULL)
+    return FALSE;
+
+  key = get_key (question->approval);
+  text = gmcp_approval_key_dup_text (&key);
+  return g_hash_table_contains (self->approved, text);
+}
+
+static gboolean
+is_about_pin (Question *question, gpointer data)
+{
+  return question->request != NULL && question->pin != NULL
+         && gmcp_pin_approval_covers (data, question->pin);
+}
+
+void
+gmcp_approvals_end_held (GmcpApprovals *self, GmcpPinApproval *pin)
+{
+  end_outdated (self, is_about_pin, pin);
+}
+
+static void
+allow_always (Question *question)
+{
+  GmcpApprovals *self = question->approvals;
+  GObject *alive = g_object_ref (G_OBJECT (self->provider));
+  GmcpPinApproval *pin = g_steal_pointer (&question->pin);
+  Approval *approval = g_steal_pointer (&question->approval);
+
+  /* What else waits is looked at once this call is on its way. */
+  if (pin == NULL)
+    remember_approval (self, approval);
+  finish_question (question, GMCP_APPROVAL_ALLOWED, NULL);
+  if (pin == NULL)
+    {
+      end_outdated (self, is_remembered, self);
+    }
+  else
+    {
+      approval_free (approval);
+      self->funcs->approve (self->provider, pin);
+      gmcp_pin_approval_release (pin);
+    }
+  g_object_unref (alive);
+}
+
 static void
 on_answer (GmcpInputRequest *request, const char *answer, gpointer data)
 {
@@ -269,8 +344,9 @@ on_answer (GmcpInputRequest *request, const char *answer, gpointer data)
     }
 
   if (g_str_equal (answer, GMCP_CALL_ANSWER_ALLOW_ALWAYS))
-    remember_approval (question->approvals, g_steal_pointer (&question->approval));
-  finish_question (question, NULL);
+    allow_always (question);
+  else
+    finish_question (question, GMCP_APPROVAL_ALLOWED, NULL);
 }
 
 static gboolean
@@ -291,7 +367,7 @@ on_cancelled (GCancellable *cancellable, gpointer data)
 
   g_cancellable_set_error_if_cancelled (cancellable, &error);
   close_request (question);
-  finish_question (question, error);
+  finish_question (question, GMCP_APPROVAL_REFUSED, error);
   return G_SOURCE_REMOVE;
 }
 
@@ -313,6 +389,12 @@ limit_question (Question *question, guint timeout_ms, GCancellable *cancellable)
   g_source_attach (question->cancelled, context);
 }
 
+gboolean
+gmcp_approvals_can_ask (GmcpApprovals *self)
+{
+  return gmcp_tool_provider_has_call_handler (self->provider);
+}
+
 void
 gmcp_approvals_ask (GmcpApprovals *self,
                     const GmcpApprovalQuestion *asked,
@@ -323,12 +405,12 @@ gmcp_approvals_ask (GmcpApprovals *self,
   g_autoptr (GmcpCallPermission) request = NULL;
   Question *question;
 
-  if (!gmcp_tool_provider_has_call_handler (self->provider))
+  if (!gmcp_approvals_can_ask (self))
     {
       g_autoptr (GError) error
         = make_refusal (asked->subject.tool, asked->rule, _ ("there is nobody to ask"));
 
-      func (error, data);
+      func (GMCP_APPROVAL_REFUSED, error, data);
       return;
     }
 
@@ -337,6 +419,8 @@ gmcp_approvals_ask (GmcpApprovals *self,
   question->tool = g_object_ref (asked->subject.tool);
   question->approval = approval_new (&asked->subject);
   question->rule = g_strdup (asked->rule);
+  if (asked->pin != NULL)
+    question->pin = gmcp_pin_approval_ref (asked->pin);
   question->func = func;
   question->data = data;
   request = gmcp_call_permission_new (&(GmcpCallQuestion){
@@ -345,6 +429,7 @@ gmcp_approvals_ask (GmcpApprovals *self,
     .arguments_json = asked->arguments_json,
     .role = asked->subject.role,
     .rule = asked->rule,
+    .change = asked->change,
   });
   gmcp_input_request_set_options (GMCP_INPUT_REQUEST (request), asked->options);
   gmcp_input_request_set_server_id (GMCP_INPUT_REQUEST (request),
@@ -370,6 +455,6 @@ gmcp_approvals_drop_questions (GmcpApprovals *self, const GError *reason)
       Question *question = g_ptr_array_index (self->questions, 0);
 
       close_request (question);
-      finish_question (question, reason);
+      finish_question (question, GMCP_APPROVAL_REFUSED, reason);
     }
 }

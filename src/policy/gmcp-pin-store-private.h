@@ -43,7 +43,8 @@ GPtrArray *
 gmcp_pin_store_see (GmcpPinStore *self, const GmcpPinnedServer *server, GmcpPinStatus *statuses);
 /* None before the file is read. */
 void gmcp_pin_store_foreach (GmcpPinStore *self, GmcpToolPinsFunc func, gpointer data);
-/* Makes the decision stricter where tools that are not approved are withheld. */
+/* Makes the decision stricter where tools that are not approved are withheld. One that nothing else stands against is
+ * held: somebody may be asked about it. */
 void gmcp_pin_store_judge (GmcpPinStore *self,
                            const GmcpPolicySubject *subject,
                            GmcpPolicyDecision *decision);
@@ -52,7 +53,17 @@ void gmcp_pin_store_judge (GmcpPinStore *self,
 typedef struct _GmcpPinApproval GmcpPinApproval;
 
 GmcpPinApproval *gmcp_pin_approval_new (const char *server, const char *tool);
+GmcpPinApproval *gmcp_pin_approval_ref (GmcpPinApproval *approval);
 void gmcp_pin_approval_release (gpointer data);
+/* Whether all that the other one approves is so after this one. */
+gboolean gmcp_pin_approval_covers (GmcpPinApproval *approval, GmcpPinApproval *other);
+
+/* For a tool that is held: approves what it is now, and no other that it may be by then. Gives lines for people that
+ * say what that is, as gmcp_tool_pin_dup_diff() does. */
+GmcpPinApproval *gmcp_pin_store_dup_approval (GmcpPinStore *self,
+                                              const char *server,
+                                              const char *tool,
+                                              char **change);
 
 /* Gives how many tools were approved that were not before, or -1; servers are to be seen again after it. */
 void gmcp_pin_store_approve_async (GmcpPinStore *self,

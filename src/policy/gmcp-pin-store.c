@@ -6,6 +6,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-tool-pin-private.h"
 
 #define NAMED_AT_MOST 3u
 
@@ -275,6 +276,8 @@ gmcp_pin_store_judge (GmcpPinStore *self,
                       const GmcpPolicySubject *subject,
                       GmcpPolicyDecision *decision)
 {
+  gboolean is_first = decision->allowed;
+
   if (self->policy != GMCP_PIN_POLICY_WITHHOLD || subject->server == NULL
       || subject->pin_status == GMCP_PIN_STATUS_APPROVED)
     return;
@@ -283,16 +286,60 @@ gmcp_pin_store_judge (GmcpPinStore *self,
     decision, g_strdup_printf ("pin: %s; approve with: gmcp approve %s.%s",
                                subject->pin_status == GMCP_PIN_STATUS_CHANGED ? "changed" : "new",
                                subject->server, subject->tool));
+  decision->held = is_first;
 }
 
 struct _GmcpPinApproval
 {
   char *server; /* NULL for all */
   char *tool;
+  GStrv digests; /* of what is approved; NULL for whatever was seen last */
   guint n_approved;
   gboolean has_server; /* whether tools of it were seen */
   gboolean has_tool;
 };
+
+typedef struct
+{
+  const char *server;
+  const char *tool;
+  GString *change;
+  GPtrArray *digests;
+} ChangeSearch;
+
+static void
+add_change (const GmcpToolPinView *view, gpointer data)
+{
+  ChangeSearch *search = data;
+  g_autoptr (GmcpToolPin) pin = NULL;
+  g_autofree char *lines = NULL;
+
+  if (view->status == GMCP_PIN_STATUS_APPROVED || view->present_digest == NULL
+      || g_strcmp0 (view->server, search->server) != 0 || g_strcmp0 (view->tool, search->tool) != 0)
+    return;
+
+  pin = gmcp_tool_pin_new (view);
+  lines = gmcp_tool_pin_dup_diff (pin);
+  g_string_append (search->change, lines);
+  g_ptr_array_add (search->digests, g_strdup (view->present_digest));
+}
+
+GmcpPinApproval *
+gmcp_pin_store_dup_approval (GmcpPinStore *self,
+                             const char *server,
+                             const char *tool,
+                             char **change)
+{
+  g_autofree char *key = gmcp_tool_sight_dup_key (tool);
+  ChangeSearch search = { server, key, g_string_new (NULL), g_ptr_array_new () };
+  GmcpPinApproval *approval = gmcp_pin_approval_new (server, key);
+
+  gmcp_pin_store_foreach (self, add_change, &search);
+  g_ptr_array_add (search.digests, NULL);
+  approval->digests = (GStrv) g_ptr_array_free (search.digests, FALSE);
+  *change = g_string_free (search.change, FALSE);
+  return approval;
+}
 
 static void
 approval_clear (gpointer data)
@@ -301,6 +348,7 @@ approval_clear (gpointer data)
 
   g_free (approval->server);
   g_free (approval->tool);
+  g_strfreev (approval->digests);
 }
 
 GmcpPinApproval *
@@ -313,10 +361,36 @@ gmcp_pin_approval_new (const char *server, const char *tool)
   return approval;
 }
 
+GmcpPinApproval *
+gmcp_pin_approval_ref (GmcpPinApproval *approval)
+{
+  return g_atomic_rc_box_acquire (approval);
+}
+
 void
 gmcp_pin_approval_release (gpointer data)
 {
   g_atomic_rc_box_release_full (data, approval_clear);
+}
+
+static gboolean
+has_all_digests (GmcpPinApproval *approval, GmcpPinApproval *other)
+{
+  if (approval->digests == NULL || other->digests == NULL)
+    return approval->digests == NULL;
+
+  for (guint i = 0; other->digests[i] != NULL; i++)
+    if (!g_strv_contains ((const char *const *) approval->digests, other->digests[i]))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+gmcp_pin_approval_covers (GmcpPinApproval *approval, GmcpPinApproval *other)
+{
+  return (approval->server == NULL || g_strcmp0 (approval->server, other->server) == 0)
+         && (approval->tool == NULL || g_strcmp0 (approval->tool, other->tool) == 0)
+         && has_all_digests (approval, other);
 }
 
 const char *
@@ -342,6 +416,13 @@ gmcp_pin_approval_make_error (GmcpPinApproval *approval, gboolean configured)
                       approval->server);
 }
 
+static guint
+approve_pins (GmcpToolPins *pins, GmcpPinApproval *approval)
+{
+  return gmcp_tool_pins_approve (pins, approval->server, approval->tool,
+                                 (const char *const *) approval->digests);
+}
+
 static GBytes *
 write_approval (GBytes *present, gpointer data, GError **error)
 {
@@ -353,7 +434,7 @@ write_approval (GBytes *present, gpointer data, GError **error)
 
   approval->has_server = gmcp_tool_pins_have (pins, approval->server, NULL);
   approval->has_tool = gmcp_tool_pins_have (pins, approval->server, approval->tool);
-  approval->n_approved = gmcp_tool_pins_approve (pins, approval->server, approval->tool);
+  approval->n_approved = approve_pins (pins, approval);
   return approval->n_approved > 0 ? gmcp_tool_pins_write (pins) : NULL;
 }
 
@@ -364,7 +445,7 @@ gmcp_pin_store_approve_async (GmcpPinStore *self,
                               gpointer user_data)
 {
   gmcp_state_store_change_async (self->state, GMCP_TOOL_PINS_FILE, write_approval,
-                                 g_atomic_rc_box_acquire (approval), gmcp_pin_approval_release,
+                                 gmcp_pin_approval_ref (approval), gmcp_pin_approval_release,
                                  callback, user_data);
 }
 
@@ -378,6 +459,6 @@ gmcp_pin_store_approve_finish (GmcpPinStore *self,
     return -1;
 
   if (self->pins != NULL)
-    gmcp_tool_pins_approve (self->pins, approval->server, approval->tool);
+    approve_pins (self->pins, approval);
   return (int) approval->n_approved;
 }

@@ -51,13 +51,16 @@ gboolean gmcp_tool_access_check_reach (GmcpToolAccess *self,
                                        const char *role,
                                        GError **error);
 
-/* Somebody has to allow the call, since the rule wants the question. server_name is NULL for a tool of the
+/* Whether there is somebody who may be asked. */
+gboolean gmcp_tool_access_can_ask (GmcpToolAccess *self);
+/* Somebody has to allow the call, since the rule wants the question, or the tool is held. server_name is NULL for a tool of the
  * host's own. */
 void gmcp_tool_access_ask (GmcpToolAccess *self,
                            GmcpToolCall *call,
                            GmcpTool *tool,
                            const char *server_name,
                            const char *rule,
+                           gboolean held,
                            guint timeout_ms,
                            GmcpApprovalsFunc func,
                            gpointer data);

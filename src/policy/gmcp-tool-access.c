@@ -131,21 +131,49 @@ gmcp_tool_access_check_reach (GmcpToolAccess *self,
                                   error);
 }
 
+gboolean
+gmcp_tool_access_can_ask (GmcpToolAccess *self)
+{
+  return gmcp_approvals_can_ask (self->approvals);
+}
+
+/* Where nothing is kept of the tool, all of it is told. */
+static GmcpPinApproval *
+dup_pin_approval (GmcpToolAccess *self, GmcpTool *tool, char **change)
+{
+  GmcpPinApproval *approval = gmcp_pin_store_dup_approval (
+    self->pins, gmcp_tool_get_server_id (tool), gmcp_tool_get_server_tool_name (tool), change);
+
+  if (**change == '\0')
+    {
+      g_autofree char *json = gmcp_definition_dup_json (GMCP_DEFINITION (tool));
+
+      g_free (*change);
+      *change = g_strdup_printf ("+ %s\n", json);
+    }
+  return approval;
+}
+
 void
 gmcp_tool_access_ask (GmcpToolAccess *self,
                       GmcpToolCall *call,
                       GmcpTool *tool,
                       const char *server_name,
                       const char *rule,
+                      gboolean held,
                       guint timeout_ms,
                       GmcpApprovalsFunc func,
                       gpointer data)
 {
   const char *role = gmcp_call_options_peek_role (gmcp_tool_call_get_options (call));
+  g_autofree char *change = NULL;
+  GmcpPinApproval *pin = held ? dup_pin_approval (self, tool, &change) : NULL;
   const GmcpApprovalQuestion question = {
     .subject = get_approval_subject (self, tool, role),
     .server_name = server_name,
     .rule = rule,
+    .pin = pin,
+    .change = change,
     .arguments_json = gmcp_tool_call_get_arguments_json (call),
     .options = gmcp_tool_call_get_options (call),
     .timeout_ms = timeout_ms,
@@ -153,4 +181,5 @@ gmcp_tool_access_ask (GmcpToolAccess *self,
 
   gmcp_approvals_ask (self->approvals, &question, gmcp_tool_call_get_cancellable (call), func,
                       data);
+  g_clear_pointer (&pin, gmcp_pin_approval_release);
 }

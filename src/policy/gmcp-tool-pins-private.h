@@ -74,9 +74,12 @@ gboolean gmcp_tool_pins_see (GmcpToolPins *self,
 void gmcp_tool_pins_get_statuses (GmcpToolPins *self,
                                   const GmcpToolPinsSighting *sighting,
                                   GmcpPinStatus *statuses);
-/* Approves a tool; all tools of the server, or of all servers, for NULL. Returns how many were not
- * approved before. */
-guint gmcp_tool_pins_approve (GmcpToolPins *self, const char *server, const char *tool);
+/* Approves a tool; all tools of the server, or of all servers, for NULL. With digests, only what has one of them.
+ * Returns how many were not approved before. */
+guint gmcp_tool_pins_approve (GmcpToolPins *self,
+                              const char *server,
+                              const char *tool,
+                              const char *const *digests);
 /* Whether there is such a tool; any of the server, or of any, for NULL. */
 gboolean gmcp_tool_pins_have (GmcpToolPins *self, const char *server, const char *tool);
 void gmcp_tool_pins_foreach (GmcpToolPins *self, GmcpToolPinsFunc func, gpointer data);

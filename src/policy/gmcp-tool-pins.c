@@ -483,7 +483,10 @@ gmcp_tool_pins_have (GmcpToolPins *self, const char *id, const char *tool)
 }
 
 guint
-gmcp_tool_pins_approve (GmcpToolPins *self, const char *id, const char *tool)
+gmcp_tool_pins_approve (GmcpToolPins *self,
+                        const char *id,
+                        const char *tool,
+                        const char *const *digests)
 {
   guint n_approved = 0;
 
@@ -500,7 +503,8 @@ gmcp_tool_pins_approve (GmcpToolPins *self, const char *id, const char *tool)
       g_hash_table_iter_init (&iter, server->tools);
       while (g_hash_table_iter_next (&iter, (gpointer *) &key, (gpointer *) &pin))
         {
-          if (pin->pending.digest == NULL || (tool != NULL && !g_str_equal (key, tool)))
+          if (pin->pending.digest == NULL || (tool != NULL && !g_str_equal (key, tool))
+              || (digests != NULL && !g_strv_contains (digests, pin->pending.digest)))
             continue;
           gmcp_pinned_form_clear (&pin->approved);
           pin->approved = pin->pending;

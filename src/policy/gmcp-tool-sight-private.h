@@ -30,6 +30,9 @@ void gmcp_tool_sight_init (GmcpToolSight *self, GmcpTool *tool, GmcpRedactor *re
 void gmcp_tool_sight_settle (GmcpToolSight *self);
 void gmcp_tool_sight_clear (GmcpToolSight *self);
 
+/* What a tool of that name is known by, as the key has it. */
+char *gmcp_tool_sight_dup_key (const char *name);
+
 /* What is kept of it. Where the tool is large that takes a while, so that who need not know does not ask. NULL
  * where nothing is kept, or it was settled before anybody asked. */
 const char *gmcp_tool_sight_get_definition (GmcpToolSight *self);

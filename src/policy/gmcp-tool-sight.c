@@ -13,8 +13,8 @@
 #define MAX_PART_BYTES 512u
 
 /* What a file can have as the name of something, and a person can type. */
-static char *
-dup_key (const char *name)
+char *
+gmcp_tool_sight_dup_key (const char *name)
 {
   g_autofree char *hash = NULL;
   g_autofree char *start = NULL;
@@ -97,7 +97,7 @@ gmcp_tool_sight_init (GmcpToolSight *self, GmcpTool *tool, GmcpRedactor *redacto
   GmcpJsonValue value = gmcp_definition_get_value (tool);
 
   *self = (GmcpToolSight){
-    .key = dup_key (gmcp_tool_get_server_tool_name (tool)),
+    .key = gmcp_tool_sight_dup_key (gmcp_tool_get_server_tool_name (tool)),
     .doc = gmcp_json_doc_ref (value.doc),
     .value = value,
     .redactor = redactor,

@@ -17,6 +17,7 @@ typedef struct
   const char *arguments_json;
   const char *role; /* NULL for none */
   const char *rule;
+  const char *change; /* NULL for a tool that is as it was approved */
 } GmcpCallQuestion;
 
 GmcpCallPermission *gmcp_call_permission_new (const GmcpCallQuestion *question);

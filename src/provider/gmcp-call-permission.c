@@ -12,7 +12,7 @@
 /**
  * GmcpCallPermission:
  *
- * A call that a rule allows only after somebody was asked.
+ * A call that a rule allows only after somebody was asked, or whose tool is not as it was approved.
  *
  * It comes with [signal@Gmcp.ToolProvider::call-requested], and is answered as all questions are. Who
  * wants to answer it shows the server, the tool and the arguments to the user, then lets the call be made
@@ -30,6 +30,7 @@ struct _GmcpCallPermission
   char *arguments_json;
   char *role;
   char *rule;
+  char *change;
 };
 
 G_DEFINE_FINAL_TYPE (GmcpCallPermission, gmcp_call_permission, GMCP_TYPE_INPUT_REQUEST)
@@ -40,9 +41,10 @@ typedef enum
   PROP_ARGUMENTS_JSON,
   PROP_ROLE,
   PROP_RULE,
+  PROP_CHANGE,
 } GmcpCallPermissionProperty;
 
-static GParamSpec *properties[PROP_RULE + 1];
+static GParamSpec *properties[PROP_CHANGE + 1];
 
 static void
 gmcp_call_permission_finalize (GObject *object)
@@ -53,6 +55,7 @@ gmcp_call_permission_finalize (GObject *object)
   g_free (self->arguments_json);
   g_free (self->role);
   g_free (self->rule);
+  g_free (self->change);
 
   G_OBJECT_CLASS (gmcp_call_permission_parent_class)->finalize (object);
 }
@@ -75,6 +78,9 @@ gmcp_call_permission_get_property (GObject *object, guint prop_id, GValue *value
       break;
     case PROP_RULE:
       g_value_set_string (value, self->rule);
+      break;
+    case PROP_CHANGE:
+      g_value_set_string (value, self->change);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -127,6 +133,15 @@ gmcp_call_permission_class_init (GmcpCallPermissionClass *klass)
    */
   properties[PROP_RULE] = g_param_spec_string ("rule", NULL, NULL, NULL, readable);
 
+  /**
+   * GmcpCallPermission:change: (getter get_change)
+   *
+   * What is different about the tool since it was approved, or %NULL.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CHANGE] = g_param_spec_string ("change", NULL, NULL, NULL, readable);
+
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 
@@ -146,6 +161,7 @@ gmcp_call_permission_new (const GmcpCallQuestion *question)
   self->arguments_json = g_strdup (question->arguments_json);
   self->role = g_strdup (question->role);
   self->rule = g_strdup (question->rule);
+  self->change = g_strdup (question->change);
   gmcp_input_request_set_asker (GMCP_INPUT_REQUEST (self), question->server_name,
                                 gmcp_definition_get_name (GMCP_DEFINITION (question->tool)));
   return self;
@@ -247,6 +263,29 @@ gmcp_call_permission_get_rule (GmcpCallPermission *self)
 }
 
 /**
+ * gmcp_call_permission_get_change: (get-property change)
+ * @self: a request
+ *
+ * Says what is different about the tool since it was approved, for people to see before they allow the call: lines as
+ * [method@Gmcp.ToolPin.dup_diff] has them, of which those of a tool that is new all begin with `+`. The text is the
+ * server's: [func@Gmcp.dup_visible_text] is for showing it.
+ *
+ * Such a tool is withheld ([property@Gmcp.Manager:pin-policy]), and not listed. To allow its call always approves the
+ * tool as it is now, for every program.
+ *
+ * Returns: (nullable): the lines, or %NULL for a tool that is as it was approved, or that is not compared
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_call_permission_get_change (GmcpCallPermission *self)
+{
+  g_return_val_if_fail (GMCP_IS_CALL_PERMISSION (self), NULL);
+
+  return self->change;
+}
+
+/**
  * gmcp_call_permission_allow_once:
  * @self: a request
  *
@@ -267,7 +306,8 @@ gmcp_call_permission_allow_once (GmcpCallPermission *self)
  * @self: a request
  *
  * Lets the call be made, and remembers that this host may call the tool, as it is defined now, under
- * this role. Does nothing where nobody waits for an answer any more.
+ * this role. Where the tool has a [property@Gmcp.CallPermission:change], it is approved as it is now instead. Other
+ * calls of the tool that wait for an answer need none any more. Does nothing where nobody waits for an answer any more.
  *
  * Since: 0.1
  */

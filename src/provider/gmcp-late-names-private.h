@@ -15,8 +15,9 @@ typedef enum
   GMCP_LATE_RESOURCE, /* or a template; its name is the URI */
 } GmcpLateKind;
 
-/* The callback gets a task that returns TRUE when the name is listed now, or is nothing's; an error where whatever is
- * called so cannot be reached. Its source object is the provider that knows. */
+/* The callback gets a task that returns NULL when the name is listed now, or is nothing's; a tool that is not listed, and
+ * may be called all the same, since somebody is asked then; an error where whatever is called so cannot be reached. Its
+ * source object is the provider that knows. */
 typedef void (*GmcpLookForFunc) (GmcpToolProvider *self,
                                  GmcpLateKind kind,
                                  const char *name,
@@ -34,6 +35,8 @@ void gmcp_tool_provider_look_for_async (GmcpToolProvider *self,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer user_data);
-gboolean gmcp_tool_provider_look_for_finish (GAsyncResult *result, GError **error);
+/* FALSE for an error; unlisted may be NULL. */
+gboolean
+gmcp_tool_provider_look_for_finish (GAsyncResult *result, GmcpTool **unlisted, GError **error);
 
 G_END_DECLS

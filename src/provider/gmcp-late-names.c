@@ -30,7 +30,18 @@ gmcp_tool_provider_look_for_async (GmcpToolProvider *self,
 }
 
 gboolean
-gmcp_tool_provider_look_for_finish (GAsyncResult *result, GError **error)
+gmcp_tool_provider_look_for_finish (GAsyncResult *result, GmcpTool **unlisted, GError **error)
 {
-  return g_task_propagate_boolean (G_TASK (result), error);
+  GError *reason = NULL;
+  g_autoptr (GmcpTool) tool = g_task_propagate_pointer (G_TASK (result), &reason);
+
+  if (reason != NULL)
+    {
+      g_propagate_error (error, reason);
+      return FALSE;
+    }
+
+  if (unlisted != NULL)
+    *unlisted = g_steal_pointer (&tool);
+  return TRUE;
 }

@@ -370,6 +370,17 @@ hand_to_provider (GmcpServerExchange *exchange,
                                   schemas->input != NULL ? tool->object : NULL, &waiter);
 }
 
+static GmcpServerItem *
+dup_called (GmcpServerExchange *exchange, GmcpServerList *tools, const char *key)
+{
+  GmcpServerItem *listed = gmcp_server_list_find (tools, key);
+  GmcpTool *unlisted = gmcp_server_search_get_unlisted (exchange);
+
+  if (listed != NULL)
+    return gmcp_server_item_ref (listed);
+  return unlisted != NULL ? gmcp_server_list_make_item (tools, unlisted, key) : NULL;
+}
+
 void
 gmcp_server_tools_handle_call (GmcpServerExchange *exchange)
 {
@@ -390,7 +401,7 @@ gmcp_server_tools_handle_call (GmcpServerExchange *exchange)
       return;
     }
 
-  tool = gmcp_server_list_find (gmcp_server_catalog_get_tools (catalog), key);
+  tool = dup_called (exchange, gmcp_server_catalog_get_tools (catalog), key);
   if (tool == NULL)
     {
       if (!gmcp_server_search_name (exchange, GMCP_LATE_TOOL, key))
@@ -398,7 +409,6 @@ gmcp_server_tools_handle_call (GmcpServerExchange *exchange)
       return;
     }
 
-  gmcp_server_item_ref (tool);
   if (era->check_headers != NULL
       && !era->check_headers (exchange, ((GmcpServerToolSchemas *) tool->detail)->headers,
                               arguments))

@@ -19,6 +19,7 @@ typedef struct
 {
   const GError
     *error; /* why whatever is called so cannot be reached; NULL: it can, or there is nothing */
+  GmcpTool *unlisted; /* that is called so and may be called all the same; nullable */
 } GmcpServerNameSearch;
 
 /* One request and all that answers it. While its method is looked up and run it stands on the

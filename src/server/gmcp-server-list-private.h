@@ -46,6 +46,8 @@ void gmcp_server_list_free (GmcpServerList *self);
 
 /* Borrowed; NULL where there is none. */
 GmcpServerItem *gmcp_server_list_find (GmcpServerList *self, const char *key);
+/* An item of that key that is not in the list; NULL where clients would not see it. */
+GmcpServerItem *gmcp_server_list_make_item (GmcpServerList *self, gpointer object, const char *key);
 /* The first that is so; borrowed, NULL where there is none. */
 GmcpServerItem *
 gmcp_server_list_search (GmcpServerList *self, gboolean (*matches) (GmcpServerItem *item));

@@ -60,6 +60,21 @@ make_item (GmcpServerList *self, gpointer object, GHashTable *former_by_object)
   return self->kind->read (item) ? g_steal_pointer (&item) : NULL;
 }
 
+GmcpServerItem *
+gmcp_server_list_make_item (GmcpServerList *self, gpointer object, const char *key)
+{
+  g_autoptr (GmcpServerItem) item = g_rc_box_new0 (GmcpServerItem);
+
+  item->kind = self->kind;
+  item->object = g_object_ref (object);
+  if (!self->kind->read (item))
+    return NULL;
+
+  g_free (item->key);
+  item->key = g_strdup (key);
+  return g_steal_pointer (&item);
+}
+
 static int
 compare_serials (gconstpointer a, gconstpointer b)
 {

@@ -14,6 +14,8 @@ G_BEGIN_DECLS
 gboolean
 gmcp_server_search_name (GmcpServerExchange *exchange, GmcpLateKind kind, const char *name);
 
+/* The tool of that name that is not listed, and may be called all the same. Borrowed; NULL for none. */
+GmcpTool *gmcp_server_search_get_unlisted (GmcpServerExchange *exchange);
 /* Whether whatever is called so cannot be reached. */
 gboolean gmcp_server_search_failed (GmcpServerExchange *exchange);
 /* Says that nothing is called so, or why it cannot be reached; what is “tool”, or the like. */

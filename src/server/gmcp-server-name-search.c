@@ -29,10 +29,12 @@ on_looked_for (GObject *source, GAsyncResult *result, gpointer data)
   g_autofree Search *search = data;
   g_autoptr (GCancellable) cancellable G_GNUC_UNUSED = search->cancellable;
   g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpTool) unlisted = NULL;
   GmcpServerNameSearch outcome = { NULL };
 
-  if (!gmcp_tool_provider_look_for_finish (result, &error))
+  if (!gmcp_tool_provider_look_for_finish (result, &unlisted, &error))
     outcome.error = error;
+  outcome.unlisted = unlisted;
   if (search->request != NULL)
     gmcp_server_deferred_resume (search->request, &outcome);
 }
@@ -59,6 +61,12 @@ gmcp_server_search_name (GmcpServerExchange *exchange, GmcpLateKind kind, const 
   gmcp_tool_provider_look_for_async (provider, kind, name, search->cancellable, on_looked_for,
                                      search);
   return TRUE;
+}
+
+GmcpTool *
+gmcp_server_search_get_unlisted (GmcpServerExchange *exchange)
+{
+  return exchange->search != NULL ? exchange->search->unlisted : NULL;
 }
 
 gboolean

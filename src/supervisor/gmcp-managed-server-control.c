@@ -302,6 +302,17 @@ gmcp_managed_server_demand_async (GmcpManagedServer *self,
 }
 
 gboolean
+gmcp_managed_server_is_awaited_by (GmcpManagedServer *self, GCancellable *cancellable)
+{
+  GQueue *starters = gmcp_server_life_get_starters (gmcp_managed_server_get_life (self));
+
+  for (GList *link = starters->head; link != NULL; link = link->next)
+    if (g_task_get_cancellable (link->data) == cancellable)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
 gmcp_managed_server_demand_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error)
 {
   return g_task_propagate_boolean (G_TASK (result), error);

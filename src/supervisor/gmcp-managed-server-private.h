@@ -78,6 +78,8 @@ void gmcp_managed_server_demand_async (GmcpManagedServer *self,
                                        gpointer user_data);
 gboolean
 gmcp_managed_server_demand_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error);
+/* Whether whoever passes that cancellable waits for the server to be up. */
+gboolean gmcp_managed_server_is_awaited_by (GmcpManagedServer *self, GCancellable *cancellable);
 /* Sends a call to a server that is ready. */
 void gmcp_managed_server_call (GmcpManagedServer *self, const char *tool, GmcpToolCall *call);
 

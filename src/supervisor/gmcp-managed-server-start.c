@@ -188,6 +188,14 @@ is_of_connection (GmcpClient *client, const GError *error)
          && gmcp_client_get_opening_times (client)->talk_us != 0;
 }
 
+static gboolean
+was_unasked (GmcpManagedServer *self)
+{
+  GmcpServerInstance *instance = gmcp_managed_server_get_instance (self);
+
+  return instance != NULL && gmcp_server_instance_was_unasked (instance);
+}
+
 static void
 trace_failure (GmcpManagedServer *self, const GError *error)
 {
@@ -219,6 +227,9 @@ start_failed (GmcpManagedServer *self, const GError *error)
     = gmcp_restart_policy_judge_start (restarts, gmcp_managed_server_get_config (self),
                                        gmcp_managed_server_get_limits (self), told, &delay_ms);
 
+  /* The next one who needs the server may be asked. */
+  if (was_unasked (self))
+    gmcp_restart_policy_forget_failure (restarts);
   trace_failure (self, error);
   gmcp_server_life_set_shared_failure (life,
                                        gmcp_managed_server_is_shared (self) ? told->message : NULL);

@@ -32,6 +32,9 @@ GMCP_AVAILABLE_IN_0_1
 const char *gmcp_call_permission_get_rule (GmcpCallPermission *self);
 
 GMCP_AVAILABLE_IN_0_1
+const char *gmcp_call_permission_get_change (GmcpCallPermission *self);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_call_permission_allow_once (GmcpCallPermission *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -60,6 +60,7 @@ extern const CliCommand cli_remove_command;
 extern const CliCommand cli_config_command;
 extern const CliCommand cli_secret_command;
 extern const CliCommand cli_dashboard_command;
+extern const CliCommand cli_questions_command;
 extern const CliCommand cli_gateway_command;
 extern const CliCommand cli_sync_command;
 extern const CliCommand cli_role_command;

@@ -175,9 +175,12 @@ const CliCommand cli_gateway_command = {
   .description = N_ (
     "Another program starts it and speaks MCP of any revision with it. Tools, resources and "
     "prompts have the names\nthat “gmcp tools” shows; rules, roles and limits hold as they do "
-    "here. What a server asks, and whether a tool\nmay be called, that program is asked. Servers "
-    "start when they are needed, and end with it; where gmcpd looks after the servers of the session, "
-    "they are those."),
+    "here. Servers start when they are needed,\nand end with it; where gmcpd looks after the servers "
+    "of the session, they are those.\n\n"
+    "What a server asks, whether a tool may be called, also one that has changed, and values that a "
+    "server needs to\nstart, that program is asked, where it can be (elicitation). Secrets are given "
+    "in the dashboard. What it cannot\nbe asked is asked in “gmcp dashboard” or “gmcp shell”, where "
+    "gmcpd runs and one of them is open; else the call\nfails, and says what helps."),
   .takes = CLI_TAKES_CONFIG,
   .entries = entries,
   .options_size = sizeof (Options),

@@ -30,6 +30,12 @@ cli_set_echo (gboolean echo)
 char *
 cli_read_line (CliHost *host, const char *prompt, gboolean hidden)
 {
+  return cli_read_line_until (host, prompt, hidden, host->cancellable);
+}
+
+char *
+cli_read_line_until (CliHost *host, const char *prompt, gboolean hidden, GCancellable *cancellable)
+{
   g_autoptr (GInputStream) terminal = g_unix_input_stream_new (STDIN_FILENO, FALSE);
   g_autoptr (GDataInputStream) input = g_data_input_stream_new (terminal);
   g_autoptr (GAsyncResult) result = NULL;
@@ -41,8 +47,8 @@ cli_read_line (CliHost *host, const char *prompt, gboolean hidden)
   tcflush (STDIN_FILENO, TCIFLUSH);
   cli_status_line_hold ();
   g_printerr ("%s ", prompt);
-  g_data_input_stream_read_line_async (input, G_PRIORITY_DEFAULT, host->cancellable,
-                                       cli_store_result, &result);
+  g_data_input_stream_read_line_async (input, G_PRIORITY_DEFAULT, cancellable, cli_store_result,
+                                       &result);
   line = g_data_input_stream_read_line_finish_utf8 (input, cli_wait (&result), NULL, NULL);
   cli_status_line_release ();
   if (was_hidden)
@@ -53,9 +59,8 @@ cli_read_line (CliHost *host, const char *prompt, gboolean hidden)
   return line;
 }
 
-/* FALSE where somebody has had enough of it. */
-static gboolean
-show_all (CliHost *host, const char *text)
+gboolean
+cli_show_pages (CliHost *host, const char *text)
 {
   g_autoptr (CliPages) pages = cli_pages_new (text);
   gulong n_left;
@@ -84,7 +89,7 @@ cli_affirm (CliHost *host, const char *text, const char *question)
 {
   g_autofree char *answer = NULL;
 
-  if (!show_all (host, text))
+  if (!cli_show_pages (host, text))
     return FALSE;
 
   answer = cli_read_line (host, question, FALSE);

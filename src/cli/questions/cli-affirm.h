@@ -18,4 +18,11 @@ gboolean cli_set_echo (gboolean echo);
  * the command was cancelled. */
 char *cli_read_line (CliHost *host, const char *prompt, gboolean hidden);
 
+/* The same until another cancellable is cancelled. */
+char *
+cli_read_line_until (CliHost *host, const char *prompt, gboolean hidden, GCancellable *cancellable);
+
+/* Shows a text, which is visible, page by page where it is long; FALSE where somebody has had enough of it. */
+gboolean cli_show_pages (CliHost *host, const char *text);
+
 G_END_DECLS

@@ -10,31 +10,55 @@
 
 #include <gmcp/core/gmcp-visible-text.h>
 
+char *
+cli_consent_dup_text (const CliConsent *consent)
+{
+  g_autofree char *tool = cli_question_plain (consent->tool);
+  g_autofree char *server = cli_question_plain (consent->server);
+  g_autofree char *arguments
+    = gmcp_dup_visible_text (consent->arguments != NULL ? consent->arguments : "");
+  g_autofree char *rule = cli_question_plain (consent->rule);
+  g_autofree char *change
+    = consent->change != NULL ? gmcp_dup_visible_text (consent->change) : NULL;
+  GString *text = g_string_new (NULL);
+
+  if (change != NULL)
+    /* Translators: the names of a tool and of its server; lines of what was (-) and what is (+) follow */
+    g_string_append_printf (text, _ ("%s of %s is not as it was approved:\n"), tool, server);
+  else
+    /* Translators: the names of a tool and of its server, and the rule of the user's that says so */
+    g_string_append_printf (text, _ ("%s of %s is to be called only after you were asked (%s):\n"),
+                            tool, server, rule);
+  if (change != NULL)
+    g_string_append_printf (text, "%s%s\n", change, _ ("It is to be called with:"));
+  g_string_append_printf (text, "  %s\n", arguments);
+  return g_string_free (text, FALSE);
+}
+
 static void
 cli_consent_ask (CliQuestion *question)
 {
-  g_printerr ("%s ", _ ("Call it? [y]es, [a]lways, [N]o:"));
+  GmcpCallPermission *request = GMCP_CALL_PERMISSION (question->request);
+
+  g_printerr ("%s ", gmcp_call_permission_get_change (request) != NULL
+                       ? _ ("Call it? [y]es, [a]pprove it as it is now, [N]o:")
+                       : _ ("Call it? [y]es, [a]lways, [N]o:"));
 }
 
 static void
 cli_consent_begin (CliQuestion *question)
 {
   GmcpCallPermission *request = GMCP_CALL_PERMISSION (question->request);
-  g_autofree char *tool = cli_question_plain (
-    gmcp_definition_get_name (GMCP_DEFINITION (gmcp_call_permission_get_tool (request))));
-  g_autofree char *server
-    = cli_question_plain (gmcp_input_request_get_server_name (question->request));
-  const char *json = gmcp_call_permission_get_arguments_json (request);
-  g_autofree char *arguments = gmcp_dup_visible_text (json != NULL ? json : "");
-  g_autofree char *rule = cli_question_plain (gmcp_call_permission_get_rule (request));
+  GmcpTool *tool = gmcp_call_permission_get_tool (request);
+  g_autofree char *text = cli_consent_dup_text (&(CliConsent){
+    .tool = gmcp_definition_get_name (GMCP_DEFINITION (tool)),
+    .server = gmcp_input_request_get_server_name (question->request),
+    .arguments = gmcp_call_permission_get_arguments_json (request),
+    .rule = gmcp_call_permission_get_rule (request),
+    .change = gmcp_call_permission_get_change (request),
+  });
 
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  /* Translators: the names of a tool and of its server, and the rule of the user's that says so */
-  g_string_append_printf (text, _ ("%s of %s is to be called only after you were asked (%s):\n"),
-                          tool, server, rule);
-  g_string_append_printf (text, "  %s\n", arguments);
-  cli_question_show (question, text->str);
+  cli_question_show (question, text);
 }
 
 static gboolean

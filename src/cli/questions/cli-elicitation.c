@@ -7,12 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "cli-answer.h"
-
-#include <gmcp/core/gmcp-visible-text.h>
-#include <gmcp/json/gmcp-json.h>
-
-/* Characters of a label, and of a value that holds when nothing is typed. */
-#define PROMPT_CHARS 60
+#include "cli-form.h"
 
 typedef enum
 {
@@ -28,72 +23,18 @@ typedef struct
   GmcpElicitation *elicitation; /* the request; not owned */
   gulong completed_id;
   Step step;
-  guint position;
-  JsonObject *content;
+  CliForm *form;
 } CliElicitation;
 
-static GmcpElicitationField *
-dup_field (CliElicitation *self)
-{
-  return g_list_model_get_item (gmcp_elicitation_get_fields (self->elicitation), self->position);
-}
-
-static const char *
-get_label (GmcpElicitationField *field)
-{
-  const char *title = gmcp_elicitation_field_get_title (field);
-
-  return title != NULL ? title : gmcp_elicitation_field_get_name (field);
-}
-
-static void
-append_options (GString *text, GmcpElicitationField *field)
-{
-  const char *const *titles = gmcp_elicitation_field_get_option_titles (field);
-
-  for (guint i = 0; titles != NULL && titles[i] != NULL; i++)
-    {
-      g_autofree char *title = cli_question_plain (titles[i]);
-
-      g_string_append_printf (text, "  %u) %s\n", i + 1, title);
-    }
-  if (gmcp_elicitation_field_get_kind (field) == GMCP_ELICITATION_FIELD_KIND_MULTI_CHOICE)
-    g_string_append_printf (text, "  %s\n", _ ("(several with commas between)"));
-}
-
-/* What is too long for the line that is typed in is shown before it. */
-static void
-append_long (GString *text, const char *whole)
-{
-  if (g_utf8_strlen (whole, -1) > PROMPT_CHARS)
-    g_string_append_printf (text, "%s\n", whole);
-}
-
-/* The field at the position, or where there is none more, whether to send. */
+/* The next field, or where there is none more, whether to send. */
 static void
 show_field (CliElicitation *self, GString *text)
 {
-  g_autoptr (GmcpElicitationField) field = dup_field (self);
-  g_autofree char *label = NULL, *description = NULL, *value = NULL, *shown = NULL;
+  self->step = cli_form_is_complete (self->form) ? STEP_CONFIRM : STEP_FIELD;
+  if (self->step == STEP_CONFIRM)
+    return;
 
-  if (field == NULL)
-    {
-      self->step = STEP_CONFIRM;
-      return;
-    }
-
-  self->step = STEP_FIELD;
-  label = cli_question_plain (get_label (field));
-  description = cli_question_plain (gmcp_elicitation_field_get_description (field));
-  value = gmcp_elicitation_field_dup_default_json (field);
-  shown = cli_question_plain (value);
-  append_long (text, label);
-  if (*description != '\0')
-    g_string_append_printf (text, "%s\n", description);
-  append_options (text, field);
-  if (gmcp_elicitation_field_get_kind (field) == GMCP_ELICITATION_FIELD_KIND_BOOLEAN)
-    g_string_append_printf (text, "  %s\n", _ ("(yes or no)"));
-  append_long (text, shown);
+  cli_form_describe_field (self->form, text);
   cli_question_show (&self->parent, text->str);
 }
 
@@ -108,18 +49,9 @@ show_next_field (CliElicitation *self)
 static void
 ask_field (CliElicitation *self)
 {
-  g_autoptr (GmcpElicitationField) field = dup_field (self);
-  g_autofree char *label = gmcp_dup_visible_line (get_label (field), PROMPT_CHARS);
-  g_autofree char *value = gmcp_elicitation_field_dup_default_json (field);
-  g_autofree char *shown = gmcp_dup_visible_line (value != NULL ? value : "", PROMPT_CHARS);
+  g_autofree char *prompt = cli_form_dup_prompt (self->form);
 
-  if (value != NULL)
-    g_printerr ("%s [%s]: ", label, shown);
-  else if (gmcp_elicitation_field_is_required (field))
-    g_printerr ("%s: ", label);
-  else
-    /* Translators: the label of a field that need not be filled in */
-    g_printerr (_ ("%s (optional): "), label);
+  g_printerr ("%s ", prompt);
 }
 
 static void
@@ -144,34 +76,11 @@ cli_elicitation_ask (CliQuestion *question)
     }
 }
 
-/* A name with letters outside ASCII in the form that the network uses, and the other way round: of two
- * that look alike one differs. */
-static void
-append_other_form (GString *text, const char *host)
-{
-  g_autofree char *other
-    = g_hostname_is_non_ascii (host) ? g_hostname_to_ascii (host) : g_hostname_to_unicode (host);
-  g_autofree char *shown = cli_question_plain (other);
-
-  if (other != NULL && g_ascii_strcasecmp (other, host) != 0)
-    /* Translators: the same host, as the network writes it (xn--…), or with its letters */
-    g_string_append_printf (text, _ ("Written otherwise, this host is “%s”.\n"), shown);
-}
-
 static void
 show_url (CliElicitation *self, GString *text)
 {
-  const char *warning = gmcp_elicitation_get_url_warning (self->elicitation);
-  g_autofree char *url = cli_question_plain (gmcp_elicitation_get_url (self->elicitation));
-  g_autofree char *host = cli_question_plain (gmcp_elicitation_get_url_host (self->elicitation));
-
   self->step = STEP_URL;
-  g_string_append_printf (text, "  %s\n", url);
-  /* Translators: the host of an address */
-  g_string_append_printf (text, _ ("The address is on the host “%s”.\n"), host);
-  append_other_form (text, gmcp_elicitation_get_url_host (self->elicitation));
-  if (warning != NULL)
-    g_string_append_printf (text, "%s\n", warning);
+  cli_form_describe_address (self->elicitation, text);
   cli_question_show (&self->parent, text->str);
 }
 
@@ -196,46 +105,10 @@ on_url_opened (GObject *source, GAsyncResult *result, gpointer data)
   accept_url (GMCP_ELICITATION (source));
 }
 
-/* The field reads yes and no in English. */
-static const char *
-translate_answer (GmcpElicitationField *field, const char *line)
-{
-  CliAnswer answer = gmcp_elicitation_field_get_kind (field) == GMCP_ELICITATION_FIELD_KIND_BOOLEAN
-                       ? cli_answer_read (line)
-                       : CLI_ANSWER_OTHER;
-
-  if (answer == CLI_ANSWER_YES)
-    return "yes";
-  return answer == CLI_ANSWER_NO ? "no" : line;
-}
-
-/* What is filled in for an empty line: nothing, where there is a default or none is needed. */
-static gboolean
-take_field (CliElicitation *self, const char *line)
-{
-  g_autoptr (GmcpElicitationField) field = dup_field (self);
-  g_autofree char *value = gmcp_elicitation_field_dup_default_json (field);
-  g_autofree char *json = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (*line == '\0' && (value != NULL || !gmcp_elicitation_field_is_required (field)))
-    return TRUE;
-
-  json = gmcp_elicitation_field_read_text (field, translate_answer (field, line), &error);
-  if (json == NULL)
-    {
-      g_printerr ("%s\n", error->message);
-      return FALSE;
-    }
-  json_object_set_member (self->content, gmcp_elicitation_field_get_name (field),
-                          gmcp_json_parse (json, -1, NULL));
-  return TRUE;
-}
-
 static void
 send_form (CliElicitation *self)
 {
-  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), self->content);
+  g_autoptr (JsonNode) node = cli_form_dup_content (self->form);
   g_autoptr (GError) error = NULL;
 
   if (!gmcp_elicitation_accept (self->elicitation, node, &error))
@@ -248,9 +121,7 @@ send_form (CliElicitation *self)
 static void
 start_form (CliElicitation *self, GString *text)
 {
-  g_clear_pointer (&self->content, json_object_unref);
-  self->content = json_object_new ();
-  self->position = 0;
+  cli_form_begin (self->form);
   show_field (self, text);
 }
 
@@ -319,8 +190,7 @@ cli_elicitation_take_line (CliQuestion *question, const char *line)
       return TRUE;
     case STEP_FIELD:
     default:
-      if (take_field (self, line))
-        self->position++;
+      cli_form_take_line (self->form, line);
       show_next_field (self);
       return FALSE;
     }
@@ -365,7 +235,7 @@ cli_elicitation_clear (CliQuestion *question)
   CliElicitation *self = (CliElicitation *) question;
 
   g_signal_handler_disconnect (self->elicitation, self->completed_id);
-  g_clear_pointer (&self->content, json_object_unref);
+  cli_form_free (self->form);
 }
 
 static const CliQuestionClass elicitation_class = {
@@ -382,6 +252,7 @@ cli_elicitation_new (GmcpElicitation *elicitation)
 
   cli_question_init (&self->parent, &elicitation_class, GMCP_INPUT_REQUEST (elicitation));
   self->elicitation = elicitation;
+  self->form = cli_form_new (elicitation);
   self->completed_id = g_signal_connect (elicitation, "completed", G_CALLBACK (on_completed), self);
   return &self->parent;
 }

@@ -52,6 +52,18 @@ void cli_question_show (CliQuestion *self, const char *text);
 CliQuestion *cli_elicitation_new (GmcpElicitation *elicitation);
 /* What a configuration leaves to the user. */
 CliQuestion *cli_config_input_new (GmcpConfigInput *input);
+/* A call that somebody has to allow. The texts are as others have them; all but the names may be NULL. */
+typedef struct
+{
+  const char *tool;
+  const char *server;
+  const char *arguments; /* JSON */
+  const char *rule;      /* that wants the question */
+  const char *change;    /* of a tool that is not as it was approved */
+} CliConsent;
+
+/* What there is to see of it, in several lines. */
+char *cli_consent_dup_text (const CliConsent *consent);
 /* Whether a tool may be called. */
 CliQuestion *cli_consent_new (GmcpCallPermission *request);
 /* Whether what is in the workspace may run. */

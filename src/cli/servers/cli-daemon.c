@@ -207,6 +207,23 @@ cli_daemon_call_watching (CliDaemon *self,
   return reply;
 }
 
+guint
+cli_daemon_subscribe (CliDaemon *self,
+                      const char *path,
+                      const char *interface,
+                      GDBusSignalCallback callback,
+                      gpointer data)
+{
+  return g_dbus_connection_signal_subscribe (self->connection, self->name, interface, NULL, path,
+                                             NULL, G_DBUS_SIGNAL_FLAGS_NONE, callback, data, NULL);
+}
+
+GDBusConnection *
+cli_daemon_get_connection (CliDaemon *self)
+{
+  return self->connection;
+}
+
 /* A bus on which nothing starts it has no daemon. */
 static gboolean
 start_on_bus (CliDaemon *bus, GError **error)

@@ -52,6 +52,14 @@ GVariant *cli_daemon_call_following (CliDaemon *self,
                                      gpointer data,
                                      GError **error);
 
+/* Signals of the object's interface. The same function gets all of them, until it is unsubscribed at the connection. */
+guint cli_daemon_subscribe (CliDaemon *self,
+                            const char *path,
+                            const char *interface,
+                            GDBusSignalCallback callback,
+                            gpointer data);
+/* Borrowed. */
+GDBusConnection *cli_daemon_get_connection (CliDaemon *self);
 /* The path of a server's object. */
 char *cli_daemon_find_server (CliDaemon *self, const char *id, GError **error);
 /* How all its servers are: the array “servers” of its status record; NULL where it does not say. */

@@ -15,6 +15,7 @@
 #include "cli-requirements.h"
 #include "cli-session-commands.h"
 #include "cli-shell-complete.h"
+#include "cli-waiting.h"
 
 #define PROMPT "gmcp> "
 
@@ -25,6 +26,7 @@ typedef struct
   CliHistory *history; /* NULL where nobody types */
   CliPrompt *prompt;
   CliAnnouncer *announcer;
+  CliWaiting *waiting;
   gboolean ends_at_failure;
   gboolean is_over;
   CliExit status; /* of the last line */
@@ -33,6 +35,7 @@ typedef struct
 static void
 shell_clear (Shell *self)
 {
+  g_clear_pointer (&self->waiting, cli_waiting_free);
   g_clear_pointer (&self->announcer, cli_announcer_free);
   g_clear_pointer (&self->prompt, cli_prompt_free);
   g_clear_pointer (&self->history, cli_history_free);
@@ -149,14 +152,30 @@ run_line (Shell *self, const char *line)
     self->is_over = TRUE;
 }
 
+/* What happens while a line is typed. */
+
+static void
+start_telling (Shell *self)
+{
+  cli_announcer_begin (self->announcer);
+  cli_waiting_begin (self->waiting);
+}
+
+static void
+stop_telling (Shell *self)
+{
+  cli_waiting_end (self->waiting);
+  cli_announcer_end (self->announcer);
+}
+
 static void
 take_line (Shell *self, const char *line)
 {
   if (self->history != NULL)
     cli_history_add (self->history, line);
-  cli_announcer_end (self->announcer);
+  stop_telling (self);
   run_line (self, line);
-  cli_announcer_begin (self->announcer);
+  start_telling (self);
   if (self->ends_at_failure && self->status != CLI_EXIT_OK)
     self->is_over = TRUE;
 }
@@ -220,6 +239,7 @@ open_session (Shell *self)
     return status;
   /* What a server lists may hang on whether anybody can be asked. */
   self->announcer = cli_announcer_new (self->session);
+  self->waiting = cli_waiting_new (self->session);
   if (manager == NULL)
     return CLI_EXIT_OK;
   host = cli_host_new_for_command (self->session);
@@ -252,10 +272,10 @@ run_shell (Shell *self)
   if (is_interactive)
     print_greeting (self);
 
-  cli_announcer_begin (self->announcer);
+  start_telling (self);
   while (!self->is_over && !g_cancellable_is_cancelled (self->session->cancellable))
     read_and_run (self);
-  cli_announcer_end (self->announcer);
+  stop_telling (self);
   return g_cancellable_is_cancelled (self->session->cancellable) ? CLI_EXIT_TIMED_OUT
                                                                  : self->status;
 }

@@ -53,6 +53,12 @@ void gmcp_config_expand_async (GmcpServerConfig *config,
 GmcpServerConfig *
 gmcp_config_expand_finish (GmcpServerConfig *config, GAsyncResult *result, GError **error);
 
+/* After a failure: whether it is for nothing but that nobody was there to ask for a value. */
+gboolean gmcp_config_expand_was_unasked (GAsyncResult *result);
+
+/* Whether the configuration has values that somebody has to be asked for, unless the keyring has them. */
+gboolean gmcp_config_lacks_input (GmcpServerConfig *config, const GmcpConfigExpandContext *context);
+
 /* NAME=VALUE of each MCP_<SERVER>_<NAME> that is about this server. environment is that of the
  * process, as NAME=VALUE. */
 GStrv

@@ -29,6 +29,7 @@ typedef struct
   GmcpConfigFilling *filling;
   GPtrArray *secrets;   /* values that nobody may see */
   GSource *cancel;      /* while somebody is asked */
+  gboolean was_unasked; /* for the value that is missing */
   gboolean asks_secret; /* of whom, for something that nobody else may see */
 } Expansion;
 
@@ -107,9 +108,9 @@ forget_cancel (Expansion *expansion)
 
 /* What a file asks for is no answer to another. */
 static char *
-make_key (Expansion *expansion, const char *id)
+make_key (GmcpServerConfig *config, const char *id)
 {
-  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (expansion->config);
+  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (config);
 
   return g_strconcat (origin != NULL && origin->file != NULL ? origin->file : "", "\n", id, NULL);
 }
@@ -117,7 +118,7 @@ make_key (Expansion *expansion, const char *id)
 static void
 remember_value (Expansion *expansion, const char *id, const char *value)
 {
-  g_autofree char *key = make_key (expansion, id);
+  g_autofree char *key = make_key (expansion->config, id);
 
   if (expansion->remember != NULL)
     expansion->remember (expansion->target, key, value);
@@ -130,6 +131,9 @@ on_input (GmcpInputRequest *input, const char *value, gpointer data)
   Expansion *expansion = g_task_get_task_data (task);
   const char *key = gmcp_config_filling_get_wanted (expansion->filling);
 
+  expansion->was_unasked
+    = value == NULL
+      && (input == NULL || !gmcp_config_input_was_declined (GMCP_CONFIG_INPUT (input)));
   if (expansion->asks_secret && value != NULL)
     g_ptr_array_add (expansion->secrets, g_strdup (value));
   forget_cancel (expansion);
@@ -258,7 +262,7 @@ find_answer (GTask *task, const char *id)
 {
   Expansion *expansion = g_task_get_task_data (task);
   GmcpConfigOrigin *origin = gmcp_server_config_get_origin (expansion->config);
-  g_autofree char *key = make_key (expansion, id);
+  g_autofree char *key = make_key (expansion->config, id);
   g_autofree char *known
     = expansion->recall != NULL ? expansion->recall (expansion->target, key) : NULL;
   g_autoptr (GmcpKeyringSecret) secret = NULL;
@@ -348,6 +352,51 @@ gmcp_config_needs_expansion (GmcpServerConfig *config, const GmcpConfigExpandCon
   return overrides[0] != NULL;
 }
 
+static const char *
+find_workspace (GmcpServerConfig *config, const GmcpConfigExpandContext *context)
+{
+  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (config);
+
+  return origin != NULL && origin->workspace != NULL ? origin->workspace : context->workspace;
+}
+
+static gboolean
+is_known (GmcpServerConfig *config, const GmcpConfigExpandContext *context, const char *id)
+{
+  g_autofree char *key = make_key (config, id);
+  g_autofree char *value = context->recall != NULL ? context->recall (context->target, key) : NULL;
+
+  return value != NULL;
+}
+
+gboolean
+gmcp_config_lacks_input (GmcpServerConfig *config, const GmcpConfigExpandContext *context)
+{
+  g_autoptr (GmcpConfigFilling) filling = gmcp_config_filling_new (
+    config, find_workspace (config, context), find_overrides (config, context));
+  g_autoptr (GmcpServerConfig) draft = gmcp_config_filling_make (filling, NULL);
+  const char *key;
+
+  /* Nobody is asked for anything while something else is missing. */
+  if (draft == NULL)
+    return FALSE;
+
+  while ((key = gmcp_config_filling_get_wanted (filling)) != NULL)
+    {
+      if (g_str_has_prefix (key, "input:") && !gmcp_config_filling_has_fallback (filling, key)
+          && !is_known (config, context, strchr (key, ':') + 1))
+        return TRUE;
+      gmcp_config_filling_give (filling, key, NULL);
+    }
+  return FALSE;
+}
+
+gboolean
+gmcp_config_expand_was_unasked (GAsyncResult *result)
+{
+  return ((Expansion *) g_task_get_task_data (G_TASK (result)))->was_unasked;
+}
+
 void
 gmcp_config_expand_async (GmcpServerConfig *config,
                           const GmcpConfigExpandContext *context,
@@ -357,7 +406,6 @@ gmcp_config_expand_async (GmcpServerConfig *config,
 {
   g_autoptr (GTask) task = g_task_new (config, cancellable, callback, user_data);
   Expansion *expansion = g_new0 (Expansion, 1);
-  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (config);
   g_autoptr (GmcpServerConfig) draft = NULL;
   GError *error = NULL;
 
@@ -369,9 +417,8 @@ gmcp_config_expand_async (GmcpServerConfig *config,
   expansion->recall = context->recall;
   expansion->remember = context->remember;
   expansion->target = context->target != NULL ? g_object_ref (context->target) : NULL;
-  expansion->filling = gmcp_config_filling_new (
-    config, origin != NULL && origin->workspace != NULL ? origin->workspace : context->workspace,
-    find_overrides (config, context));
+  expansion->filling = gmcp_config_filling_new (config, find_workspace (config, context),
+                                                find_overrides (config, context));
   expansion->secrets = g_ptr_array_new_with_free_func (g_free);
   if (g_task_return_error_if_cancelled (task))
     return;

@@ -14,4 +14,7 @@ GmcpConfigInput *gmcp_config_input_new (GmcpServerConfig *config,
                                         const char *description,
                                         gboolean secret);
 
+/* Whether somebody who was asked did not want to say, as against nobody having been there to ask. */
+gboolean gmcp_config_input_was_declined (GmcpConfigInput *self);
+
 G_END_DECLS

@@ -26,6 +26,7 @@ struct _GmcpConfigInput
   char *file; /* NULL for the settings */
   char *description;
   gboolean secret;
+  gboolean declined;
 };
 
 G_DEFINE_FINAL_TYPE (GmcpConfigInput, gmcp_config_input, GMCP_TYPE_INPUT_REQUEST)
@@ -43,9 +44,17 @@ gmcp_config_input_finalize (GObject *object)
 }
 
 static void
+gmcp_config_input_decline (GmcpInputRequest *request)
+{
+  GMCP_CONFIG_INPUT (request)->declined = TRUE;
+  gmcp_input_request_answer (request, NULL);
+}
+
+static void
 gmcp_config_input_class_init (GmcpConfigInputClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = gmcp_config_input_finalize;
+  GMCP_INPUT_REQUEST_CLASS (klass)->decline = gmcp_config_input_decline;
   GMCP_INPUT_REQUEST_CLASS (klass)->give_up = gmcp_input_request_give_up_later;
 }
 
@@ -71,6 +80,12 @@ gmcp_config_input_new (GmcpServerConfig *config,
   gmcp_input_request_set_asker (GMCP_INPUT_REQUEST (self), gmcp_server_config_get_title (config),
                                 NULL);
   return self;
+}
+
+gboolean
+gmcp_config_input_was_declined (GmcpConfigInput *self)
+{
+  return self->declined;
 }
 
 /**

@@ -15,6 +15,7 @@ typedef struct
 {
   gboolean allowed;
   gboolean asks; /* allowed only once somebody was asked */
+  gboolean held; /* refused, but for nothing else than that the tool is not as it was approved */
   char *rule;    /* which rule refuses it, or wants the question; not translated; NULL for none */
 } GmcpPolicyDecision;
 

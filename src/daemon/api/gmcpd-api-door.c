@@ -200,6 +200,8 @@ try_to_open (GmcpdApiDoor *self, GError **error)
 static gboolean
 open_with_token (GmcpdApiDoor *self, GAsyncResult *result, GError **error)
 {
+  g_autofree char *page = NULL;
+
   self->token = gmcpd_token_keeper_ensure_finish (result, error);
   if (self->token == NULL || !try_to_open (self, error))
     {
@@ -207,6 +209,8 @@ open_with_token (GmcpdApiDoor *self, GAsyncResult *result, GError **error)
       g_prefix_error (error, "%s: ", _ ("The control API cannot be opened"));
       return FALSE;
     }
+  page = g_strdup_printf ("http://127.0.0.1:%s/", self->port_text);
+  gmcpd_open_questions_set_page (self->questions, page);
   g_printerr (_ ("gmcpd: the control API is at http://127.0.0.1:%s%s\n"), self->port_text,
               GMCPD_API_ROOT);
   return TRUE;
@@ -382,6 +386,7 @@ gmcpd_api_door_close_async (GmcpdDoor *door,
       return;
     }
 
+  gmcpd_open_questions_set_page (self->questions, NULL);
   gmcpd_api_listener_stop (self->listener);
   self->closing = g_steal_pointer (&task);
   self->drain_over = g_cancellable_source_new (cancellable);

@@ -101,6 +101,8 @@ gmcpd_question_object_new (GmcpdOpenQuestions *questions, const char *id, GmcpdC
   gmcpd_manager1_question_set_server (skeleton, shown);
   gmcpd_manager1_question_set_asked_at (skeleton,
                                         json_object_get_string_member (described, "asked_at"));
+  gmcpd_manager1_question_set_client (
+    skeleton, json_object_get_string_member_with_default (described, "client", ""));
   g_signal_connect (self, "handle-get-parameters", G_CALLBACK (handle_get_parameters), NULL);
   g_signal_connect (self, "handle-answer", G_CALLBACK (handle_answer), NULL);
   return G_DBUS_INTERFACE_SKELETON (self);

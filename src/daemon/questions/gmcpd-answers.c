@@ -7,6 +7,7 @@
 
 #include <gmcp/config/filling/gmcp-config-input.h>
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/core/gmcp-visible-text.h>
 #include <gmcp/json/gmcp-json.h>
 #include <gmcp/protocol/questions/gmcp-elicitation.h>
 #include <gmcp/provider/gmcp-call-permission.h>
@@ -38,6 +39,13 @@ describe_permission (GmcpCallPermission *permission)
   json_object_set_string_member (object, "tool", gmcp_tool_get_server_tool_name (tool));
   json_object_set_member (object, "arguments", gmcp_call_permission_dup_arguments (permission));
   json_object_set_string_member (object, "rule", gmcp_call_permission_get_rule (permission));
+  if (gmcp_call_permission_get_change (permission) != NULL)
+    {
+      g_autofree char *change
+        = gmcp_dup_visible_text (gmcp_call_permission_get_change (permission));
+
+      json_object_set_string_member (object, "change", change);
+    }
   if (gmcp_call_permission_get_role (permission) != NULL)
     json_object_set_string_member (object, "role", gmcp_call_permission_get_role (permission));
   return object;

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /* elicitation, permission or config-input; NULL for what cannot be asked at a door, as the use of a model. */
 const char *gmcpd_answers_get_kind (GmcpInputRequest *request);
 
-/* What is asked: an elicitation's own parameters; of a permission the server, the tool, its arguments and the rule; a
+/* What is asked: an elicitation's own parameters; of a permission the server, the tool, its arguments, the rule and what has changed; a
  * value of the configuration as a form with the one field “value”. What others sent comes as the library reads it. */
 JsonNode *gmcpd_answers_dup_params (GmcpInputRequest *request);
 char *gmcpd_answers_dup_params_json (GmcpInputRequest *request);

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/core/gmcp-visible-text.h>
 #include <gmcp/json/gmcp-json.h>
 
 #include "gmcpd-answers.h"
@@ -13,6 +14,7 @@
 /* Each is kept with what it asks, and each holds a call. */
 #define MAX_OPEN            256
 #define MAX_OPEN_FOR_OTHERS 16
+#define SHOWN_CLIENT        100u /* characters */
 
 struct _GmcpdOpenQuestions
 {
@@ -22,6 +24,7 @@ struct _GmcpdOpenQuestions
   GPtrArray *gateways; /* of GmcpGateway, not owned */
   GHashTable *calls;   /* GmcpCallOptions, not owned: GmcpdAsked */
   GPtrArray *open;     /* of Question, the oldest first */
+  char *page;          /* nullable */
   guint n_looking;
   guint last_number;
 };
@@ -80,6 +83,16 @@ has_room (GmcpdOpenQuestions *self, gboolean for_others)
   return self->open->len < MAX_OPEN && (!for_others || n_for_others < MAX_OPEN_FOR_OTHERS);
 }
 
+/* A value of the configuration may come here by two ways: of its server, and of a call that its client was not asked in. */
+static gboolean
+is_open (GmcpdOpenQuestions *self, GmcpInputRequest *request)
+{
+  for (guint i = 0; i < self->open->len; i++)
+    if (((Question *) self->open->pdata[i])->request == request)
+      return TRUE;
+  return FALSE;
+}
+
 /* FALSE where there is no room for it. */
 static gboolean
 put_question (GmcpdOpenQuestions *self, GmcpInputRequest *request, GmcpdAsked asked)
@@ -87,6 +100,8 @@ put_question (GmcpdOpenQuestions *self, GmcpInputRequest *request, GmcpdAsked as
   gboolean for_others = (asked & GMCPD_ASKED_FOR_OTHERS) != 0;
   Question *question;
 
+  if (is_open (self, request))
+    return TRUE;
   if (!has_room (self, for_others) || gmcpd_answers_get_kind (request) == NULL)
     return FALSE;
 
@@ -137,6 +152,14 @@ on_unasked (GmcpGateway *gateway, GmcpInputRequest *request, GmcpdOpenQuestions 
   return put_question (self, request, GMCPD_ASKED_ALL);
 }
 
+/* A page that nobody has open is opened by whoever is sent there. */
+static char *
+on_page (GmcpGateway *gateway, GmcpInputRequest *request, GmcpdOpenQuestions *self)
+{
+  return self->page != NULL && put_question (self, request, GMCPD_ASKED_ALL) ? g_strdup (self->page)
+                                                                             : NULL;
+}
+
 /* Who is asked */
 
 static void
@@ -181,6 +204,7 @@ gmcpd_open_questions_finalize (GObject *object)
 {
   GmcpdOpenQuestions *self = GMCPD_OPEN_QUESTIONS (object);
 
+  g_free (self->page);
   g_ptr_array_unref (self->open);
   g_ptr_array_unref (self->gateways);
   g_hash_table_unref (self->calls);
@@ -230,8 +254,16 @@ gmcpd_open_questions_add_gateway (GmcpdOpenQuestions *self, GmcpGateway *gateway
 {
   g_ptr_array_add (self->gateways, gateway);
   g_object_weak_ref (G_OBJECT (gateway), forget_gateway, self);
+  g_signal_connect (gateway, "input-page", G_CALLBACK (on_page), self);
   if (self->n_looking > 0)
     ask_for_gateway (self, gateway);
+}
+
+void
+gmcpd_open_questions_set_page (GmcpdOpenQuestions *self, const char *address)
+{
+  g_free (self->page);
+  self->page = g_strdup (address);
 }
 
 void
@@ -264,7 +296,7 @@ gmcpd_open_questions_end_looking (GmcpdOpenQuestions *self)
 
   g_signal_handlers_disconnect_by_data (self->manager, self);
   for (guint i = 0; i < self->gateways->len; i++)
-    g_signal_handlers_disconnect_by_data (self->gateways->pdata[i], self);
+    g_signal_handlers_disconnect_by_func (self->gateways->pdata[i], (gpointer) on_unasked, self);
 }
 
 /* What is open */
@@ -303,6 +335,13 @@ describe_question (Question *question)
   json_object_set_string_member (object, "kind", gmcpd_answers_get_kind (request));
   json_object_set_string_member (object, "server", gmcp_input_request_get_server_id (request));
   json_object_set_string_member (object, "asked_at", asked_at);
+  if (gmcp_input_request_get_client (request) != NULL)
+    {
+      g_autofree char *client
+        = gmcp_dup_visible_line (gmcp_input_request_get_client (request), SHOWN_CLIENT);
+
+      json_object_set_string_member (object, "client", client);
+    }
   json_object_set_member (object, "params", dup_params (question));
   return object;
 }

@@ -19,6 +19,10 @@ GmcpdOpenQuestions *gmcpd_open_questions_new (GmcpManager *manager);
 
 void gmcpd_open_questions_add_gateway (GmcpdOpenQuestions *self, GmcpGateway *gateway);
 
+/* The page where they are answered, while there is one; NULL for none. Clients of gateways are sent there for what must not
+ * pass through them, also while nobody looks. */
+void gmcpd_open_questions_set_page (GmcpdOpenQuestions *self, const char *address);
+
 typedef enum
 {
   GMCPD_ASKED_ALL = 0,

@@ -80,9 +80,10 @@ is_same_tool (GmcpTool *allowed, GmcpTool *tool)
          && gmcp_tool_same_definition (allowed, tool);
 }
 
-/* Takes the rule of the decision. */
+/* Takes the rule of the decision. A program that asks by itself before it calls has not seen how the tool changed. */
 static GmcpCallVerdict
-weigh_decision (GmcpToolCall *call,
+weigh_decision (GmcpCallRouter *self,
+                GmcpToolCall *call,
                 GmcpTool *tool,
                 const GmcpCallProgress *progress,
                 GmcpPolicyDecision *decision,
@@ -92,13 +93,14 @@ weigh_decision (GmcpToolCall *call,
     return GMCP_CALL_VERDICT_FREE;
 
   gmcp_call_record_set_rule (call, decision->rule);
-  if (!decision->allowed)
+  if (!decision->allowed && !(decision->held && gmcp_tool_access_can_ask (self->parts.access)))
     return GMCP_CALL_VERDICT_REFUSED;
-  if (gmcp_call_options_is_agreed (gmcp_tool_call_get_options (call))
+  if ((!decision->held && gmcp_call_options_is_agreed (gmcp_tool_call_get_options (call)))
       || (progress->allowed != NULL && is_same_tool (progress->allowed, tool)))
     return GMCP_CALL_VERDICT_FREE;
 
   route->rule = g_steal_pointer (&decision->rule);
+  route->held = decision->held;
   return GMCP_CALL_VERDICT_ASKS;
 }
 
@@ -121,7 +123,7 @@ route_own (GmcpCallRouter *self,
   g_auto (GmcpPolicyDecision) decision = { 0 };
 
   judge_own (self, progress->own, gmcp_call_router_get_role (call), &decision);
-  route->verdict = weigh_decision (call, progress->own, progress, &decision, route);
+  route->verdict = weigh_decision (self, call, progress->own, progress, &decision, route);
   if (route->verdict == GMCP_CALL_VERDICT_REFUSED)
     route->error = gmcp_policy_refused_error (
       NULL, gmcp_definition_get_name (GMCP_DEFINITION (progress->own)), decision.rule);
@@ -140,7 +142,7 @@ route_found (GmcpCallRouter *self,
   gmcp_catalog_entry_resolve_call (entry, call);
   gmcp_tool_catalog_judge (self->parts.catalog, entry, gmcp_call_router_get_role (call), &decision);
   route->verdict
-    = weigh_decision (call, gmcp_catalog_entry_get_tool (entry), progress, &decision, route);
+    = weigh_decision (self, call, gmcp_catalog_entry_get_tool (entry), progress, &decision, route);
   if (route->verdict == GMCP_CALL_VERDICT_REFUSED)
     route->error
       = gmcp_policy_refused_error (route->found.server, route->found.tool, decision.rule);

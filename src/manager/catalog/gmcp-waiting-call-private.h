@@ -38,7 +38,8 @@ typedef struct
   GmcpCallStep step;     /* the last one */
   GmcpCallStep searched; /* the furthest one up to GMCP_CALL_STEP_ASK_ALL */
   GmcpTool *own;         /* of the host's; NULL for a tool of a server */
-  GmcpTool *allowed;     /* what somebody has allowed this call of; NULL before that */
+  GmcpTool
+    *allowed; /* what somebody is asked about, or has allowed this call of; NULL before that */
 } GmcpCallProgress;
 
 /* What stands against a call as things are. */
@@ -57,6 +58,7 @@ typedef struct
   GmcpCallVerdict verdict;
   GmcpToolName found; /* from GMCP_CALL_VERDICT_UNCLEAR on; not for a tool of the host's own */
   char *rule;         /* of GMCP_CALL_VERDICT_ASKS */
+  gboolean held;      /* of GMCP_CALL_VERDICT_ASKS: since the tool is not as it was approved */
   GError *error;      /* of GMCP_CALL_VERDICT_UNKNOWN and GMCP_CALL_VERDICT_REFUSED */
 } GmcpCallRoute;
 

@@ -300,14 +300,16 @@ look_further (GmcpWaitingCall *self, const GError *unknown)
 }
 
 static void
-on_answered (const GError *error, gpointer data)
+on_answered (GmcpApprovalOutcome outcome, const GError *error, gpointer data)
 {
   GmcpWaitingCall *self = data;
 
-  if (error == NULL)
-    gmcp_waiting_call_advance (self);
-  else
+  if (outcome == GMCP_APPROVAL_OUTDATED)
+    g_clear_object (&self->progress.allowed);
+  if (outcome == GMCP_APPROVAL_REFUSED)
     fail_call (self, error);
+  else
+    gmcp_waiting_call_advance (self);
 }
 
 static void
@@ -324,7 +326,7 @@ ask_person (GmcpWaitingCall *self, const GmcpCallRoute *route)
     }
   begin_step (self, GMCP_CALL_STEP_ASK_PERSON);
   g_set_object (&self->progress.allowed, tool);
-  gmcp_tool_access_ask (router->parts.access, self->call, tool, title, route->rule,
+  gmcp_tool_access_ask (router->parts.access, self->call, tool, title, route->rule, route->held,
                         router->parts.limits->ask_timeout_ms, on_answered, self);
 }
 

@@ -29,6 +29,8 @@ void gmcp_input_request_give_up_later (GmcpInputRequest *self);
 void gmcp_input_request_set_asker (GmcpInputRequest *self, const char *server, const char *subject);
 /* Whoever manages the server knows its id. */
 void gmcp_input_request_set_server_id (GmcpInputRequest *self, const char *server_id);
+/* Of a client of this program's, which cannot be asked itself; NULL for none. */
+void gmcp_input_request_set_client (GmcpInputRequest *self, const char *client);
 /* Of the call that led to the question; NULL for none. */
 void gmcp_input_request_set_options (GmcpInputRequest *self, GmcpCallOptions *options);
 void gmcp_input_request_set_params (GmcpInputRequest *self, GmcpJsonValue params);

@@ -38,6 +38,7 @@ typedef struct
   char *server_name;
   char *server_id;
   char *subject;
+  char *client;
   char *key;
   GmcpCallOptions *options; /* nullable: of the call that led to the question */
   GmcpJsonDoc *doc;
@@ -59,6 +60,7 @@ typedef enum
   PROP_KEY,
   PROP_OPTIONS,
   PROP_SERVER_ID,
+  PROP_CLIENT,
 } GmcpInputRequestProperty;
 
 enum
@@ -67,7 +69,7 @@ enum
   N_SIGNALS,
 };
 
-static GParamSpec *properties[PROP_SERVER_ID + 1];
+static GParamSpec *properties[PROP_CLIENT + 1];
 static guint signals[N_SIGNALS];
 
 static GmcpInputRequestPrivate *
@@ -95,6 +97,7 @@ gmcp_input_request_finalize (GObject *object)
   g_free (priv->server_name);
   g_free (priv->server_id);
   g_free (priv->subject);
+  g_free (priv->client);
   g_free (priv->key);
   g_clear_object (&priv->options);
   g_main_context_unref (priv->context);
@@ -130,6 +133,9 @@ gmcp_input_request_get_property (GObject *object, guint prop_id, GValue *value, 
       break;
     case PROP_SERVER_ID:
       g_value_set_string (value, gmcp_input_request_get_server_id (self));
+      break;
+    case PROP_CLIENT:
+      g_value_set_string (value, gmcp_input_request_get_client (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -238,6 +244,16 @@ gmcp_input_request_class_init (GmcpInputRequestClass *klass)
    */
   properties[PROP_SERVER_ID] = g_param_spec_string ("server-id", NULL, NULL, NULL, readable);
 
+  /**
+   * GmcpInputRequest:client: (getter get_client)
+   *
+   * Which program it was whose call led to the question, where that is a client of a [class@Gmcp.Gateway] that
+   * cannot be asked itself: the name that the client has given itself. %NULL where nobody else is meant.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CLIENT] = g_param_spec_string ("client", NULL, NULL, NULL, readable);
+
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
   /**
@@ -275,6 +291,15 @@ gmcp_input_request_set_server_id (GmcpInputRequest *self, const char *server_id)
 
   g_free (priv->server_id);
   priv->server_id = g_strdup (server_id);
+}
+
+void
+gmcp_input_request_set_client (GmcpInputRequest *self, const char *client)
+{
+  GmcpInputRequestPrivate *priv = get_private (self);
+
+  g_free (priv->client);
+  priv->client = g_strdup (client);
 }
 
 void
@@ -415,6 +440,26 @@ gmcp_input_request_get_server_id (GmcpInputRequest *self)
   g_return_val_if_fail (GMCP_IS_INPUT_REQUEST (self), NULL);
 
   return get_private (self)->server_id;
+}
+
+/**
+ * gmcp_input_request_get_client: (get-property client)
+ * @self: a question
+ *
+ * Gives the name of the program whose call led to the question, where that is a client of a
+ * [class@Gmcp.Gateway] that cannot be asked itself. It is what the program says of itself:
+ * [func@Gmcp.dup_visible_line] is for showing it.
+ *
+ * Returns: (nullable): the name, or %NULL
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_input_request_get_client (GmcpInputRequest *self)
+{
+  g_return_val_if_fail (GMCP_IS_INPUT_REQUEST (self), NULL);
+
+  return get_private (self)->client;
 }
 
 /**

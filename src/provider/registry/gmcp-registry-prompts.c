@@ -191,7 +191,7 @@ on_looked_for (GObject *object, GAsyncResult *async_result, gpointer data)
   g_autoptr (GError) unreachable = NULL;
   g_autoptr (GError) error = NULL;
 
-  gmcp_tool_provider_look_for_finish (async_result, &unreachable);
+  gmcp_tool_provider_look_for_finish (async_result, NULL, &unreachable);
   if (hand_on (self, request, &error))
     return;
 

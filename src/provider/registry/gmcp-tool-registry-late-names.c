@@ -37,7 +37,7 @@ one_answered (GTask *task)
   if (looking->error != NULL)
     g_task_return_error (task, g_steal_pointer (&looking->error));
   else
-    g_task_return_boolean (task, TRUE);
+    g_task_return_pointer (task, NULL, NULL);
 }
 
 static void
@@ -45,7 +45,8 @@ on_looked_for (GObject *object, GAsyncResult *result, gpointer data)
 {
   Looking *looking = g_task_get_task_data (data);
 
-  gmcp_tool_provider_look_for_finish (result, looking->error == NULL ? &looking->error : NULL);
+  gmcp_tool_provider_look_for_finish (result, NULL,
+                                      looking->error == NULL ? &looking->error : NULL);
   one_answered (data);
 }
 

@@ -58,6 +58,9 @@ gboolean gmcp_restart_policy_lacks_node (GmcpRestartPolicy *self);
 /* Node.js is there now: whatever needs the server may start it. */
 void gmcp_restart_policy_forget_lack (GmcpRestartPolicy *self);
 
+/* The last start did not come to anything that another one need be kept from. */
+void gmcp_restart_policy_forget_failure (GmcpRestartPolicy *self);
+
 /* Since the server was made. */
 guint gmcp_restart_policy_get_n_restarts (GmcpRestartPolicy *self);
 /* Somebody restarts the server. */

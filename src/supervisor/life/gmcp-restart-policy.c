@@ -224,6 +224,12 @@ gmcp_restart_policy_forget_lack (GmcpRestartPolicy *self)
   self->given_up_us = 0;
 }
 
+void
+gmcp_restart_policy_forget_failure (GmcpRestartPolicy *self)
+{
+  self->given_up_us = 0;
+}
+
 guint
 gmcp_restart_policy_get_n_restarts (GmcpRestartPolicy *self)
 {

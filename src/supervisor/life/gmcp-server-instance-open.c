@@ -249,6 +249,8 @@ on_expanded (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GmcpServerConfig) expanded
     = gmcp_config_expand_finish (GMCP_SERVER_CONFIG (object), result, &error);
 
+  if (expanded == NULL && gmcp_config_expand_was_unasked (result))
+    gmcp_server_instance_set_unasked (((Opening *) g_task_get_task_data (task))->instance);
   if (expanded == NULL
       || !gmcp_server_config_aim_transport (expanded, gmcp_client_get_transport (client), &error))
     {

@@ -77,6 +77,9 @@ gboolean gmcp_server_instance_get_stop_told (GmcpServerInstance *self);
 /* A notice has told what is missing for the start; no second one is needed. */
 void gmcp_server_instance_set_lack_told (GmcpServerInstance *self);
 gboolean gmcp_server_instance_get_lack_told (GmcpServerInstance *self);
+/* Nobody was there to ask for a value that is missing. */
+void gmcp_server_instance_set_unasked (GmcpServerInstance *self);
+gboolean gmcp_server_instance_was_unasked (GmcpServerInstance *self);
 
 /* Calls. */
 

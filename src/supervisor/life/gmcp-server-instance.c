@@ -47,6 +47,7 @@ struct _GmcpServerInstance
   gboolean closing;
   gboolean is_forced;
   gboolean lack_told;
+  gboolean unasked;
   gboolean stop_told;
   GSource *drain;
   GmcpServerInstanceFunc done;
@@ -398,6 +399,18 @@ void
 gmcp_server_instance_set_lack_told (GmcpServerInstance *self)
 {
   self->lack_told = TRUE;
+}
+
+void
+gmcp_server_instance_set_unasked (GmcpServerInstance *self)
+{
+  self->unasked = TRUE;
+}
+
+gboolean
+gmcp_server_instance_was_unasked (GmcpServerInstance *self)
+{
+  return self->unasked;
 }
 
 gboolean

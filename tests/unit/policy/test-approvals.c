@@ -70,6 +70,8 @@ on_call_requested (GmcpToolProvider *provider, GmcpCallPermission *request, gpoi
   g_set_object (&fixture->request, request);
 }
 
+static const GmcpApprovalsFuncs approvals_funcs = { .remembered = on_remembered };
+
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
@@ -87,7 +89,7 @@ set_up (Fixture *fixture, gconstpointer data)
   gmcp_state_store_set_folder (fixture->state, folder);
   fixture->approvals
     = gmcp_approvals_new (GMCP_TOOL_PROVIDER (fixture->provider), g_main_context_default (),
-                          fixture->state, on_remembered);
+                          fixture->state, &approvals_funcs);
   fixture->tool = list_provider_make_tool ("drop", NULL, "drops", NULL);
   fixture->options = gmcp_call_options_new ();
 }
@@ -118,7 +120,7 @@ tear_down (Fixture *fixture, gconstpointer data)
 }
 
 static void
-on_answer (const GError *error, gpointer data)
+on_answer (GmcpApprovalOutcome outcome, const GError *error, gpointer data)
 {
   Fixture *fixture = data;
 

@@ -68,6 +68,8 @@ find_config (const char *server, gpointer data)
   return g_str_equal (server, "one") ? ((Fixture *) data)->config : NULL;
 }
 
+static const GmcpApprovalsFuncs approvals_funcs = { .remembered = on_remembered };
+
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
@@ -88,7 +90,7 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->pins = gmcp_pin_store_new (fixture->state);
   fixture->approvals
     = gmcp_approvals_new (GMCP_TOOL_PROVIDER (fixture->provider), g_main_context_default (),
-                          fixture->state, on_remembered);
+                          fixture->state, &approvals_funcs);
   fixture->config = gmcp_server_config_new_from_json (
     "one", "{\"command\":\"one\",\"denied_tools\":[\"format\"]}", &error);
   g_assert_no_error (error);
@@ -226,7 +228,7 @@ on_call_requested (GmcpToolProvider *provider, GmcpCallPermission *request, gpoi
 }
 
 static void
-on_answer (const GError *error, gpointer data)
+on_answer (GmcpApprovalOutcome outcome, const GError *error, gpointer data)
 {
   g_assert_no_error (error);
   ((Fixture *) data)->n_answers++;
@@ -247,7 +249,7 @@ test_remembered (Fixture *fixture, gconstpointer data)
   g_signal_connect (fixture->provider, "call-requested", G_CALLBACK (on_call_requested), NULL);
   g_assert_true (gmcp_tool_call_read_arguments_json ("{\"all\":true}", &arguments, NULL));
   call = gmcp_tool_call_new_take (g_object_ref (task), "drop", arguments, NULL);
-  gmcp_tool_access_ask (fixture->access, call, fixture->tool, NULL, "drop", 60000, on_answer,
+  gmcp_tool_access_ask (fixture->access, call, fixture->tool, NULL, "drop", FALSE, 60000, on_answer,
                         fixture);
   while (fixture->n_answers == 0)
     g_main_context_iteration (NULL, TRUE);

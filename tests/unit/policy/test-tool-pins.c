@@ -487,7 +487,7 @@ test_abilities (void)
   g_assert_cmpuint (n_approved, ==, 0);
 
   g_test_message ("what is approved is so for all");
-  g_assert_cmpuint (gmcp_tool_pins_approve (pins, "one", "read"), ==, 2);
+  g_assert_cmpuint (gmcp_tool_pins_approve (pins, "one", "read", NULL), ==, 2);
   see (pins, "one", "id", "elicitation", &n_approved, OTHER, NULL);
   g_assert_cmpuint (n_approved, ==, 1);
   see (pins, "one", "id", "", &n_approved, PLAIN, NULL);
@@ -603,7 +603,7 @@ test_servers (void)
   g_assert_cmpuint (see (pins, "one-more", "id", "", &n_approved, PLAIN, NULL), ==, 0);
   g_assert_cmpuint (n_approved, ==, 0);
   g_assert_cmpuint (see (pins, "server-0", "id", "", &n_approved, OTHER, NULL), ==, 1);
-  g_assert_cmpuint (gmcp_tool_pins_approve (pins, NULL, NULL), ==, 1);
+  g_assert_cmpuint (gmcp_tool_pins_approve (pins, NULL, NULL, NULL), ==, 1);
 }
 
 int

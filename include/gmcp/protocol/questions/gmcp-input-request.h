@@ -42,6 +42,9 @@ GMCP_AVAILABLE_IN_0_1
 const char *gmcp_input_request_get_server_id (GmcpInputRequest *self);
 
 GMCP_AVAILABLE_IN_0_1
+const char *gmcp_input_request_get_client (GmcpInputRequest *self);
+
+GMCP_AVAILABLE_IN_0_1
 const char *gmcp_input_request_get_subject (GmcpInputRequest *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -406,7 +406,7 @@ late_provider_look_for (GmcpToolProvider *provider,
 
       if (g_str_equal (name, "greet"))
         g_list_store_append (self->prompts, prompt);
-      g_task_return_boolean (task, TRUE);
+      g_task_return_pointer (task, NULL, NULL);
     }
 }
 

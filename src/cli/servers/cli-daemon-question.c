@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "cli-daemon-question.h"
+
+#include <glib/gi18n.h>
+
+#include "cli-affirm.h"
+#include "cli-answer.h"
+#include "cli-form.h"
+#include "cli-question.h"
+
+#include <gmcp/json/gmcp-json.h>
+
+typedef struct
+{
+  CliHost *host;
+  CliDaemonQuestions *questions;
+  char *path;
+  JsonObject *params;
+  GCancellable *gone; /* also when the command ends */
+} Asking;
+
+char *
+cli_daemon_question_describe (const CliOpenQuestion *question)
+{
+  g_autofree char *server = cli_question_plain (question->server);
+  g_autofree char *client = cli_question_plain (question->client);
+  g_autofree char *what = NULL;
+
+  if (g_str_equal (question->kind, "permission"))
+    /* Translators: the id of a server */
+    what = g_strdup_printf (_ ("a call of server %s waits for your yes"), server);
+  else if (g_str_equal (question->kind, "config-input"))
+    /* Translators: the id of a server */
+    what = g_strdup_printf (_ ("server %s needs a value to start"), server);
+  else
+    /* Translators: the id of a server */
+    what = g_strdup_printf (_ ("server %s asks something"), server);
+  /* Translators: what is asked, and the name of a program */
+  return *client != '\0' ? g_strdup_printf (_ ("%s (for the program %s)"), what, client)
+                         : g_steal_pointer (&what);
+}
+
+/* NULL where the question is gone, or nothing more is typed. */
+static char *
+read_line (Asking *asking, const char *prompt, gboolean hidden)
+{
+  return cli_read_line_until (asking->host, prompt, hidden, asking->gone);
+}
+
+static gboolean
+give_answer (Asking *asking, const char *answer, JsonNode *content)
+{
+  g_autofree char *json = content != NULL ? gmcp_json_print (content, NULL) : g_strdup ("");
+  g_autoptr (GError) error = NULL;
+
+  if (cli_daemon_questions_answer (asking->questions, asking->path, answer, json, &error))
+    return TRUE;
+  g_printerr ("gmcp: %s\n", error->message);
+  return FALSE;
+}
+
+static const char *
+get_text (Asking *asking, const char *name)
+{
+  return json_object_get_string_member_with_default (asking->params, name, NULL);
+}
+
+/* May a tool be called */
+
+static char *
+dup_arguments (Asking *asking)
+{
+  JsonNode *arguments = json_object_get_member (asking->params, "arguments");
+
+  return arguments != NULL ? gmcp_json_print (arguments, NULL) : g_strdup ("{}");
+}
+
+static gboolean
+ask_permission (Asking *asking, const CliOpenQuestion *question)
+{
+  const char *change = get_text (asking, "change");
+  gboolean only_once
+    = json_object_get_boolean_member_with_default (asking->params, "once_only", FALSE);
+  g_autofree char *arguments = dup_arguments (asking);
+  g_autofree char *text = cli_consent_dup_text (&(CliConsent){
+    .tool = get_text (asking, "tool"),
+    .server = question->server,
+    .arguments = arguments,
+    .rule = get_text (asking, "rule"),
+    .change = change,
+  });
+  const char *prompt = only_once        ? _ ("Call it? [y]es, [N]o:")
+                       : change != NULL ? _ ("Call it? [y]es, [a]pprove it as it is now, [N]o:")
+                                        : _ ("Call it? [y]es, [a]lways, [N]o:");
+
+  if (!cli_show_pages (asking->host, text))
+    return give_answer (asking, "decline", NULL);
+
+  for (;;)
+    {
+      g_autofree char *line = read_line (asking, prompt, FALSE);
+      CliAnswer answer = line != NULL ? cli_answer_read (line) : CLI_ANSWER_OTHER;
+
+      if (line == NULL)
+        return FALSE;
+      if (answer == CLI_ANSWER_YES)
+        return give_answer (asking, "allow-once", NULL);
+      if (answer == CLI_ANSWER_ALWAYS && !only_once)
+        return give_answer (asking, "allow-always", NULL);
+      if (answer == CLI_ANSWER_NO || answer == CLI_ANSWER_NOTHING)
+        return give_answer (asking, "decline", NULL);
+    }
+}
+
+/* A value of the configuration */
+
+static JsonObject *
+get_value_field (Asking *asking)
+{
+  JsonNode *schema = json_object_get_member (asking->params, "requestedSchema");
+  JsonObject *fields
+    = schema != NULL && JSON_NODE_HOLDS_OBJECT (schema)
+        ? json_object_get_object_member (json_node_get_object (schema), "properties")
+        : NULL;
+
+  return fields != NULL ? json_object_get_object_member (fields, "value") : NULL;
+}
+
+static gboolean
+ask_value (Asking *asking, const CliOpenQuestion *question)
+{
+  JsonObject *field = get_value_field (asking);
+  const char *title
+    = field != NULL ? json_object_get_string_member_with_default (field, "title", "") : "";
+  const char *format
+    = field != NULL ? json_object_get_string_member_with_default (field, "format", "") : "";
+  gboolean hidden = g_str_equal (format, "password");
+  g_autofree char *id = cli_question_plain (title);
+  g_autofree char *message = cli_question_plain (get_text (asking, "message"));
+  g_autofree char *line = NULL;
+  g_autoptr (JsonObject) content = json_object_new ();
+  g_autoptr (JsonNode) node = NULL;
+
+  /* Translators: a server, and the name of a value */
+  g_printerr (_ ("Server %s needs the value “%s”.\n"), question->server, id);
+  if (!g_str_equal (message, id))
+    g_printerr ("  %s\n", message);
+  line = read_line (asking, hidden ? _ ("Value (it is not shown):") : _ ("Value:"), hidden);
+  if (line == NULL || *line == '\0')
+    return FALSE;
+
+  json_object_set_string_member (content, "value", line);
+  node = json_node_init_object (json_node_alloc (), content);
+  return give_answer (asking, "accept", node);
+}
+
+/* What a server asks */
+
+static gboolean
+confirm_form (Asking *asking, CliForm *form, gboolean *is_answered)
+{
+  for (;;)
+    {
+      g_autofree char *line = read_line (asking, _ ("Send this? [y]es, [n]o, [e]dit:"), FALSE);
+      g_autoptr (JsonNode) content = NULL;
+      CliAnswer answer = line != NULL ? cli_answer_read (line) : CLI_ANSWER_OTHER;
+
+      *is_answered = FALSE;
+      if (line == NULL)
+        return TRUE;
+      if (answer == CLI_ANSWER_EDIT)
+        return FALSE;
+      if (answer == CLI_ANSWER_NO)
+        {
+          *is_answered = give_answer (asking, "decline", NULL);
+          return TRUE;
+        }
+      if (answer != CLI_ANSWER_YES && answer != CLI_ANSWER_NOTHING)
+        continue;
+      content = cli_form_dup_content (form);
+      *is_answered = give_answer (asking, "accept", content);
+      return TRUE;
+    }
+}
+
+static gboolean
+fill_form (Asking *asking, GmcpElicitation *elicitation)
+{
+  g_autoptr (CliForm) form = cli_form_new (elicitation);
+  gboolean is_answered = FALSE;
+
+  do
+    {
+      cli_form_begin (form);
+      while (!cli_form_is_complete (form))
+        {
+          g_autoptr (GString) text = g_string_new (NULL);
+          g_autofree char *prompt = cli_form_dup_prompt (form);
+          g_autofree char *line = NULL;
+
+          cli_form_describe_field (form, text);
+          if (!cli_show_pages (asking->host, text->str))
+            return give_answer (asking, "decline", NULL);
+          line = read_line (asking, prompt, FALSE);
+          if (line == NULL)
+            return FALSE;
+          cli_form_take_line (form, line);
+        }
+    }
+  while (!confirm_form (asking, form, &is_answered));
+  return is_answered;
+}
+
+static gboolean
+visit_address (Asking *asking, GmcpElicitation *elicitation)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *line = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+
+  cli_form_describe_address (elicitation, text);
+  if (!cli_show_pages (asking->host, text->str))
+    return give_answer (asking, "decline", NULL);
+  line = read_line (asking, _ ("Open it in the browser? [y]es, [N]o:"), FALSE);
+  if (line == NULL)
+    return FALSE;
+  if (cli_answer_read (line) != CLI_ANSWER_YES)
+    return give_answer (asking, "decline", NULL);
+
+  gmcp_elicitation_open_url_async (elicitation, asking->gone, cli_store_result, &result);
+  if (!gmcp_elicitation_open_url_finish (elicitation, cli_wait (&result), NULL))
+    g_printerr ("%s\n", _ ("No browser could be started; please open the address yourself."));
+  return give_answer (asking, "accept", NULL);
+}
+
+static GmcpElicitation *
+make_elicitation (Asking *asking, GError **error)
+{
+  const char *message = get_text (asking, "message");
+  const char *url = get_text (asking, "url");
+  JsonNode *schema = json_object_get_member (asking->params, "requestedSchema");
+  g_autofree char *json = schema != NULL ? gmcp_json_print (schema, NULL) : NULL;
+
+  return url != NULL ? gmcp_elicitation_new_for_url (message, url, error)
+                     : gmcp_elicitation_new (message, json, error);
+}
+
+static gboolean
+ask_elicitation (Asking *asking, const CliOpenQuestion *question)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpElicitation) elicitation = make_elicitation (asking, &error);
+  g_autofree char *message = cli_question_plain (get_text (asking, "message"));
+
+  /* Translators: the name of a server, and what it asks */
+  g_printerr (_ ("%s asks: %s\n"), question->server, message);
+  if (elicitation == NULL)
+    {
+      g_printerr ("gmcp: %s\n", error->message);
+      return FALSE;
+    }
+  return gmcp_elicitation_get_mode (elicitation) == GMCP_ELICITATION_MODE_URL
+           ? visit_address (asking, elicitation)
+           : fill_form (asking, elicitation);
+}
+
+static void
+on_changed (gpointer data)
+{
+  Asking *asking = data;
+
+  if (!cli_daemon_questions_has (asking->questions, asking->path))
+    g_cancellable_cancel (asking->gone);
+}
+
+static void
+on_cancelled (GCancellable *cancellable, gpointer gone)
+{
+  g_cancellable_cancel (gone);
+}
+
+/* It may be gone, and the line about it with it, while it is asked. */
+static gboolean
+ask_open (Asking *asking, const CliOpenQuestion *question)
+{
+  if (g_str_equal (question->kind, "permission"))
+    return ask_permission (asking, question);
+  if (g_str_equal (question->kind, "config-input"))
+    return ask_value (asking, question);
+  return ask_elicitation (asking, question);
+}
+
+gboolean
+cli_daemon_question_ask (CliHost *host,
+                         CliDaemonQuestions *questions,
+                         const CliOpenQuestion *question)
+{
+  g_autofree char *path = g_strdup (question->path);
+  g_autofree char *kind = g_strdup (question->kind);
+  g_autofree char *server = cli_question_plain (question->server);
+  g_autofree char *described = cli_daemon_question_describe (question);
+  const CliOpenQuestion asked = { .path = path, .kind = kind, .server = server };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonObject) params = cli_daemon_questions_ref_parameters (questions, path, &error);
+  g_autoptr (GCancellable) gone = g_cancellable_new ();
+  Asking asking = { host, questions, path, params, gone };
+  gulong cancelled_id;
+  gboolean is_answered;
+
+  if (params == NULL)
+    return FALSE;
+
+  g_printerr ("%s\n", described);
+  cancelled_id = g_cancellable_connect (host->cancellable, G_CALLBACK (on_cancelled), gone, NULL);
+  cli_daemon_questions_set_changed (questions, on_changed, &asking);
+  is_answered = ask_open (&asking, &asked);
+  if (!is_answered && !cli_daemon_questions_has (questions, path))
+    g_printerr ("%s\n", _ ("The answer is no longer needed."));
+  cli_daemon_questions_set_changed (questions, NULL, NULL);
+  g_cancellable_disconnect (host->cancellable, cancelled_id);
+  return is_answered;
+}

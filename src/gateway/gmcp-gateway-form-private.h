@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/questions/gmcp-input-request.h>
+
+G_BEGIN_DECLS
+
+/* Questions that MCP has no word for, as the elicitations that a gateway's client is asked in their place: whether a tool
+ * may be called, and a value of the configuration. */
+
+gboolean gmcp_gateway_form_is_needed (GmcpInputRequest *request);
+/* NULL for what must not be asked in a form: a client may show and keep what is filled in there. */
+GmcpInputRequest *gmcp_gateway_form_new (GmcpInputRequest *request);
+/* What the client has a person open in place of such a form. */
+GmcpInputRequest *gmcp_gateway_form_new_page (GmcpInputRequest *request, const char *address);
+/* Whether the client says that a person goes there. */
+gboolean gmcp_gateway_form_is_visited (const char *answer_json);
+/* Passes on what the client has answered. FALSE where it has not agreed, or not so that it can be understood. */
+gboolean gmcp_gateway_form_take_answer (GmcpInputRequest *request, const char *answer_json);
+
+G_END_DECLS

@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What waits at gmcpd, answered in `gmcp shell` and by `gmcp questions`: test-daemon-shell.py GMCPD MANAGED_SERVER GMCP"""
+import concurrent.futures
+import json
+import os
+import subprocess
+import sys
+
+from gateway import send
+from session import Session, wait_until
+import tap
+from terminal import CTRL_C, CTRL_D, Terminal
+
+Session.gmcpd, Session.server, GMCP = map(os.path.abspath, sys.argv[1:4])
+OK, UNREACHABLE = 0, 3
+ASKS = {'roles': {'asker': {'allowed_tools': ['*'], 'ask_first': ['one.echo']}}}
+
+
+class Shell(Session):
+    def setUp(self):
+        super().setUp()
+        self.pool = concurrent.futures.ThreadPoolExecutor()
+        self.addCleanup(self.pool.shutdown)
+
+    def begin(self, *words, **members):
+        self.config.write_text(json.dumps({'mcpServers': {'one': self.describe(['--tools', 'env,echo'], env={'name': '${input:place}'})},
+                                           'inputs': [{'id': 'place', 'type': 'promptString', 'description': 'Where it is'}], **members}))
+        self.start_daemon('--no-bus', '--gateway-http', '0', *words, stderr=subprocess.DEVNULL)
+        address = self.runtime / 'gmcp' / 'gateway-http'
+        wait_until(address.exists)
+        self.address = address.read_text(encoding='utf-8')
+        self.token = (self.home / 'state' / 'gmcp' / 'gateway-token').read_text(encoding='utf-8')
+
+    def call(self, tool):
+        """A call by a client that cannot be asked, under way."""
+        return self.pool.submit(send, self.address, self.token, 'tools/call', name=tool, arguments={'name': 'name'})
+
+    def text_of(self, call):
+        return call.result()[1]['content'][0]['text']
+
+    def gmcp(self, *words):
+        return Terminal([GMCP, '--config', self.config, *words], columns=160, rows=40, environment=self.env, cwd=self.home)
+
+    def test_shell(self):
+        self.begin()
+        with self.gmcp('shell') as shell:
+            shell.wait_for('gmcp>')
+            call = self.call('one__env')
+            shell.wait_for('to answer: questions')
+            self.assertIn('server one needs a value to start', shell.text())
+            shell.type('questions\r')
+            shell.wait_for('Where it is')
+            shell.wait_for('Value:')
+            shell.type('Ulm\r')
+            self.assertEqual(self.text_of(call), 'Ulm')
+            shell.wait_for('gmcp>', times=2)
+            shell.type('questions\r')
+            shell.wait_for('nothing waits')
+            shell.type(CTRL_D)
+            self.assertEqual(shell.finish(), OK)
+
+        # Without somebody who looks it is refused at once.
+        self.assertIn('gmcp shell', self.text_of(self.call_refused()))
+
+    def call_refused(self):
+        self.config.write_text(self.config.read_text(encoding='utf-8').replace('place', 'other'))
+        found = []
+
+        def is_refused():
+            found[:] = [self.call('one__env')]
+            return found[0].result()[1].get('isError')
+        wait_until(is_refused)
+        return found[0]
+
+    def test_questions(self):
+        self.begin('--gateway-role', 'asker', **ASKS)
+        with self.gmcp('questions') as questions:
+            questions.wait_for('waiting for questions')
+            call = self.call('one__echo')
+            questions.wait_for('Value:')
+            questions.type('Ulm\r')
+            questions.wait_for('Call it?')
+            self.assertIn('ask-first: one.echo', questions.text())
+            self.assertIn('{"name":"name"}', questions.text().replace(' ', ''))
+            questions.type('y\r')
+            self.assertFalse(call.result()[1]['isError'])
+
+            again = self.call('one__echo')
+            questions.wait_for('Call it?', times=2)
+            questions.type('n\r')
+            self.assertIn('not allowed', self.text_of(again))
+
+            questions.type(CTRL_C)
+            questions.finish()
+
+    def test_left_open(self):
+        self.begin()
+        with self.gmcp('questions') as first, self.gmcp('questions') as second:
+            for each in (first, second):
+                each.wait_for('waiting for questions')
+            call = self.call('one__env')
+            for each in (first, second):
+                each.wait_for('Value:')
+            # One leaves it to the other, and answers nothing by that.
+            first.type(CTRL_D)
+            listed = subprocess.run([GMCP, '--config', self.config, 'questions', '--json'], env=self.env, stdin=subprocess.DEVNULL,
+                                    capture_output=True, text=True, timeout=60, check=True).stdout
+            self.assertEqual([(each['kind'], each['server']) for each in json.loads(listed)], [('config-input', 'one')])
+            second.type('Ulm\r')
+            self.assertEqual(self.text_of(call), 'Ulm')
+
+    def test_answered_elsewhere(self):
+        self.begin()
+        with self.gmcp('questions') as first, self.gmcp('questions') as second:
+            for each in (first, second):
+                each.wait_for('waiting for questions')
+            call = self.call('one__env')
+            for each in (first, second):
+                each.wait_for('Value:')
+            second.type('Ulm\r')
+            self.assertEqual(self.text_of(call), 'Ulm')
+            first.wait_for('no longer needed')
+
+    def test_no_daemon(self):
+        done = subprocess.run([GMCP, '--config', self.config, 'questions'], env=self.env, capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, UNREACHABLE)
+        self.assertIn('no session daemon', done.stderr)
+
+
+tap.main()
