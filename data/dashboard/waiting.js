@@ -36,7 +36,7 @@ function showAddress(address) {
 
 function describe(question) {
   const params = question.params ?? {};
-  if (question.kind === 'permission')
+  if (question.kind === 'permission' || question.kind === 'withheld')
     return {
       title: t('question-permission', `${question.server} · ${params.tool}`),
       content: [params.change ? el('p', {}, t('question-change')) : null, params.change ? el('pre', {}, params.change) : null,

@@ -250,6 +250,7 @@ gmcp_gateway_calls_ref_for (GmcpManager *manager)
   g_object_set_qdata (G_OBJECT (manager), get_calls_quark (), self);
   g_signal_connect (manager, "input-requested", G_CALLBACK (on_input_requested), self);
   g_signal_connect (manager, "call-requested", G_CALLBACK (on_call_requested), self);
+  g_signal_connect (manager, "withheld-call-requested", G_CALLBACK (on_call_requested), self);
   g_signal_connect (manager, "config-input-requested", G_CALLBACK (on_config_input_requested),
                     self);
   self->inputs = gmcp_gateway_inputs_new (self);

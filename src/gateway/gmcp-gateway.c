@@ -4,6 +4,8 @@
 
 #include "gmcp-gateway-struct-private.h"
 
+#include <gmcp/provider/gmcp-call-permission.h>
+
 #include "gmcp-tool-provider-private.h"
 
 /**
@@ -55,6 +57,7 @@ enum
 {
   SIGNAL_INPUT_UNASKED,
   SIGNAL_INPUT_PAGE,
+  SIGNAL_WITHHELD_UNASKED,
   N_SIGNALS
 };
 
@@ -252,7 +255,7 @@ gmcp_gateway_class_init (GmcpGatewayClass *klass)
    *   [class@Gmcp.ConfigInput]
    *
    * Something has to be asked in the course of a client's call, and the client has not said that it can be
-   * asked that. A handler that answers in its place keeps a reference on @request and returns %TRUE; the call
+   * asked that. Calls of tools that are withheld come with [signal@Gmcp.Gateway::withheld-unasked]. A handler that answers in its place keeps a reference on @request and returns %TRUE; the call
    * waits for the answer. [signal@Gmcp.InputRequest::closed] tells when the call has gone. Where no handler
    * takes the question, it is declined.
    *
@@ -281,6 +284,31 @@ gmcp_gateway_class_init (GmcpGatewayClass *klass)
   signals[SIGNAL_INPUT_PAGE]
     = g_signal_new ("input-page", GMCP_TYPE_GATEWAY, G_SIGNAL_RUN_LAST, 0, accept_first_page, NULL,
                     NULL, G_TYPE_STRING, 1, GMCP_TYPE_INPUT_REQUEST);
+
+  /**
+   * GmcpGateway::withheld-unasked:
+   * @self: a gateway
+   * @request: the call, with what is different about the tool
+   *
+   * A client calls a tool that is withheld since it is new or has changed, as
+   * [signal@Gmcp.Manager::withheld-call-requested] says, and has not said that it can be asked about that. A handler
+   * that answers in its place shows [property@Gmcp.CallPermission:change] to the user, keeps a reference on @request
+   * and returns %TRUE; the call waits for the answer. Where no handler takes it, the tool is not called.
+   *
+   * Returns: %TRUE where @request is taken
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_WITHHELD_UNASKED] = g_signal_new (
+    "withheld-unasked", GMCP_TYPE_GATEWAY, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled,
+    NULL, NULL, G_TYPE_BOOLEAN, 1, GMCP_TYPE_CALL_PERMISSION);
+}
+
+static gboolean
+is_about_withheld (GmcpInputRequest *request)
+{
+  return GMCP_IS_CALL_PERMISSION (request)
+         && gmcp_call_permission_get_change (GMCP_CALL_PERMISSION (request)) != NULL;
 }
 
 gboolean
@@ -288,9 +316,11 @@ gmcp_gateway_pass_on (GmcpGateway *self, GmcpInputRequest *request)
 {
   GmcpGateway *asked = self->outer != NULL ? self->outer : self;
 
+  guint signal
+    = signals[is_about_withheld (request) ? SIGNAL_WITHHELD_UNASKED : SIGNAL_INPUT_UNASKED];
   gboolean taken = FALSE;
 
-  g_signal_emit (asked, signals[SIGNAL_INPUT_UNASKED], 0, request, &taken);
+  g_signal_emit (asked, signal, 0, request, &taken);
   return taken;
 }
 

@@ -16,6 +16,8 @@ GStrv gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandConte
 /* Whether a server of that configuration needs values that somebody has to be asked for. */
 gboolean gmcp_manager_lacks_input (GmcpManager *self, GmcpServerConfig *config);
 
+/* Whether somebody listens to config-input-requested. gmcp-manager.c */
+gboolean gmcp_manager_can_request_config_input (GmcpManager *self);
 /* Emits config-input-requested. gmcp-manager.c */
 void gmcp_manager_request_config_input (GmcpManager *self, GmcpConfigInput *input);
 

@@ -65,7 +65,8 @@ dup_held (GmcpManager *self, const char *name, const char *role)
   g_auto (GmcpPolicyDecision) decision = { 0 };
   GmcpToolName found;
 
-  if (!gmcp_tool_catalog_find (catalog, name, role, &found, NULL))
+  if (!gmcp_tool_access_can_ask_held (gmcp_manager_get_tool_access (self))
+      || !gmcp_tool_catalog_find (catalog, name, role, &found, NULL))
     return NULL;
 
   gmcp_tool_catalog_judge (catalog, found.data, role, &decision);
@@ -82,7 +83,8 @@ dup_unknown (GmcpManager *self, const char *name, const char *role)
   const char *tool;
   GmcpManagedServer *server = gmcp_name_scope_find_server (scope, name, &is_sure, &tool);
 
-  if (server == NULL || !is_sure || *tool == '\0' || gmcp_managed_server_is_ready (server)
+  if (!gmcp_manager_can_request_config_input (self) || server == NULL || !is_sure || *tool == '\0'
+      || gmcp_managed_server_is_ready (server)
       || gmcp_tool_catalog_find (gmcp_manager_get_catalog (self), name, role,
                                  &(GmcpToolName){ NULL }, NULL)
       || !gmcp_tool_access_may_reach (gmcp_manager_get_tool_access (self),
@@ -97,12 +99,8 @@ return_askable (GTask *task)
 {
   GmcpManager *self = g_task_get_source_object (task);
   Looking *looking = g_task_get_task_data (task);
-  GmcpTool *tool = NULL;
+  GmcpTool *tool = dup_held (self, looking->name, looking->role);
 
-  if (!gmcp_tool_access_can_ask (gmcp_manager_get_tool_access (self)))
-    return FALSE;
-
-  tool = dup_held (self, looking->name, looking->role);
   if (tool == NULL)
     tool = dup_unknown (self, looking->name, looking->role);
   if (tool != NULL)

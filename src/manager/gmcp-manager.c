@@ -85,6 +85,7 @@ enum
 {
   SIGNAL_CONFIG_INPUT_REQUESTED,
   SIGNAL_FOLDER_REQUESTED,
+  SIGNAL_WITHHELD_CALL_REQUESTED,
   N_SIGNALS
 };
 
@@ -191,6 +192,23 @@ gmcp_manager_class_init (GmcpManagerClass *klass)
   signals[SIGNAL_FOLDER_REQUESTED]
     = g_signal_new ("folder-requested", GMCP_TYPE_MANAGER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 1, GMCP_TYPE_FOLDER_REQUEST);
+
+  /**
+   * GmcpManager::withheld-call-requested:
+   * @self: a manager
+   * @request: the call, with what is different about the tool
+   *
+   * Emitted when a tool is to be called that is withheld ([property@Gmcp.Manager:pin-policy]), since it is new or has
+   * changed. Who wants to answer shows [property@Gmcp.CallPermission:change] to the user, keeps a reference on
+   * @request and answers it when the answer is there. Without a handler, and where nobody answers, the call is
+   * denied: [signal@Gmcp.ToolProvider::call-requested], which asks about calls that the user's rules ask about, does
+   * not bring such a call.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_WITHHELD_CALL_REQUESTED]
+    = g_signal_new ("withheld-call-requested", GMCP_TYPE_MANAGER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, GMCP_TYPE_CALL_PERMISSION);
 }
 
 void
@@ -198,6 +216,12 @@ gmcp_manager_request_folder (GmcpManager *self, GmcpFolderRequest *request)
 {
   if (!gmcp_manager_get_private (self)->disposing)
     g_signal_emit (self, signals[SIGNAL_FOLDER_REQUESTED], 0, request);
+}
+
+gboolean
+gmcp_manager_can_request_config_input (GmcpManager *self)
+{
+  return g_signal_has_handler_pending (self, signals[SIGNAL_CONFIG_INPUT_REQUESTED], 0, FALSE);
 }
 
 void
@@ -225,11 +249,26 @@ on_pin_approved (gpointer provider, GmcpPinApproval *pin)
   gmcp_manager_approve_pin (provider, pin);
 }
 
+static gboolean
+can_ask_withheld (gpointer provider)
+{
+  return g_signal_has_handler_pending (provider, signals[SIGNAL_WITHHELD_CALL_REQUESTED], 0, FALSE);
+}
+
+static void
+ask_withheld (gpointer provider, GmcpCallPermission *request)
+{
+  if (!gmcp_manager_get_private (provider)->disposing)
+    g_signal_emit (provider, signals[SIGNAL_WITHHELD_CALL_REQUESTED], 0, request);
+}
+
 static void
 gmcp_manager_init (GmcpManager *self)
 {
-  static const GmcpApprovalsFuncs approvals_funcs
-    = { .remembered = on_remembered, .approve = on_pin_approved };
+  static const GmcpApprovalsFuncs approvals_funcs = { .remembered = on_remembered,
+                                                      .approve = on_pin_approved,
+                                                      .can_ask_held = can_ask_withheld,
+                                                      .ask_held = ask_withheld };
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
   priv->context = g_main_context_ref_thread_default ();

@@ -20,9 +20,13 @@ typedef struct
   void (*remembered) (gpointer provider);
   /* A tool that is not as it was approved is to be so as it is now; gmcp_approvals_end_held() tells when it is. */
   void (*approve) (gpointer provider, GmcpPinApproval *pin);
+  /* Whether somebody knows what it means to be asked about such a tool, and has that question put to him. Whoever just
+   * listens to call-requested has not seen that the tool is another one. Both NULL where nobody ever is asked that. */
+  gboolean (*can_ask_held) (gpointer provider);
+  void (*ask_held) (gpointer provider, GmcpCallPermission *request);
 } GmcpApprovalsFuncs;
 
-/* The provider is asked by its signal call-requested, and frees this when it is finalized. The functions are static. */
+/* The provider is asked by its signal call-requested, or the function ask_held, and frees this when it is finalized. The functions are static. */
 GmcpApprovals *gmcp_approvals_new (GmcpToolProvider *provider,
                                    GMainContext *context,
                                    GmcpStateStore *state,
@@ -68,8 +72,8 @@ typedef enum
 /* Called once, perhaps at once; error is NULL unless the call may not be made. */
 typedef void (*GmcpApprovalsFunc) (GmcpApprovalOutcome outcome, const GError *error, gpointer data);
 
-/* Whether somebody listens to what the provider asks. */
-gboolean gmcp_approvals_can_ask (GmcpApprovals *self);
+/* Whether somebody may be asked about a tool that is not as it was approved. */
+gboolean gmcp_approvals_can_ask_held (GmcpApprovals *self);
 /* The caller holds the provider until the function is called. */
 void gmcp_approvals_ask (GmcpApprovals *self,
                          const GmcpApprovalQuestion *asked,

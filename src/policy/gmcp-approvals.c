@@ -390,9 +390,25 @@ limit_question (Question *question, guint timeout_ms, GCancellable *cancellable)
 }
 
 gboolean
-gmcp_approvals_can_ask (GmcpApprovals *self)
+gmcp_approvals_can_ask_held (GmcpApprovals *self)
 {
-  return gmcp_tool_provider_has_call_handler (self->provider);
+  return self->funcs->can_ask_held != NULL && self->funcs->can_ask_held (self->provider);
+}
+
+static gboolean
+can_ask (GmcpApprovals *self, const GmcpApprovalQuestion *asked)
+{
+  return asked->pin != NULL ? gmcp_approvals_can_ask_held (self)
+                            : gmcp_tool_provider_has_call_handler (self->provider);
+}
+
+static void
+emit_question (GmcpApprovals *self, const GmcpApprovalQuestion *asked, GmcpCallPermission *request)
+{
+  if (asked->pin != NULL)
+    self->funcs->ask_held (self->provider, request);
+  else
+    gmcp_tool_provider_emit_call_requested (self->provider, request);
 }
 
 void
@@ -405,7 +421,7 @@ gmcp_approvals_ask (GmcpApprovals *self,
   g_autoptr (GmcpCallPermission) request = NULL;
   Question *question;
 
-  if (!gmcp_approvals_can_ask (self))
+  if (!can_ask (self, asked))
     {
       g_autoptr (GError) error
         = make_refusal (asked->subject.tool, asked->rule, _ ("there is nobody to ask"));
@@ -438,7 +454,7 @@ gmcp_approvals_ask (GmcpApprovals *self,
   question->request = request;
   g_ptr_array_add (self->questions, question);
   limit_question (question, asked->timeout_ms, cancellable);
-  gmcp_tool_provider_emit_call_requested (self->provider, request);
+  emit_question (self, asked, request);
 }
 
 GHashTable *

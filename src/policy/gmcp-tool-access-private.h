@@ -51,8 +51,8 @@ gboolean gmcp_tool_access_check_reach (GmcpToolAccess *self,
                                        const char *role,
                                        GError **error);
 
-/* Whether there is somebody who may be asked. */
-gboolean gmcp_tool_access_can_ask (GmcpToolAccess *self);
+/* Whether there is somebody who may be asked about a tool that is held. */
+gboolean gmcp_tool_access_can_ask_held (GmcpToolAccess *self);
 /* Somebody has to allow the call, since the rule wants the question, or the tool is held. server_name is NULL for a tool of the
  * host's own. */
 void gmcp_tool_access_ask (GmcpToolAccess *self,

@@ -132,9 +132,9 @@ gmcp_tool_access_check_reach (GmcpToolAccess *self,
 }
 
 gboolean
-gmcp_tool_access_can_ask (GmcpToolAccess *self)
+gmcp_tool_access_can_ask_held (GmcpToolAccess *self)
 {
-  return gmcp_approvals_can_ask (self->approvals);
+  return gmcp_approvals_can_ask_held (self->approvals);
 }
 
 /* Where nothing is kept of the tool, all of it is told. */

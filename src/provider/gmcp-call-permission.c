@@ -14,7 +14,8 @@
  *
  * A call that a rule allows only after somebody was asked, or whose tool is not as it was approved.
  *
- * It comes with [signal@Gmcp.ToolProvider::call-requested], and is answered as all questions are. Who
+ * It comes with [signal@Gmcp.ToolProvider::call-requested], or with [signal@Gmcp.Manager::withheld-call-requested] for a
+ * tool that is not as it was approved, and is answered as all questions are. Who
  * wants to answer it shows the server, the tool and the arguments to the user, then lets the call be made
  * by [method@Gmcp.CallPermission.allow_once] or [method@Gmcp.CallPermission.allow_always]. After
  * [method@Gmcp.InputRequest.decline] or [method@Gmcp.InputRequest.cancel] it is not made, and fails with
@@ -270,7 +271,8 @@ gmcp_call_permission_get_rule (GmcpCallPermission *self)
  * [method@Gmcp.ToolPin.dup_diff] has them, of which those of a tool that is new all begin with `+`. The text is the
  * server's: [func@Gmcp.dup_visible_text] is for showing it.
  *
- * Such a tool is withheld ([property@Gmcp.Manager:pin-policy]), and not listed. To allow its call always approves the
+ * Such a tool is withheld ([property@Gmcp.Manager:pin-policy]), and not listed; its call comes with
+ * [signal@Gmcp.Manager::withheld-call-requested] alone. To allow its call always approves the
  * tool as it is now, for every program.
  *
  * Returns: (nullable): the lines, or %NULL for a tool that is as it was approved, or that is not compared

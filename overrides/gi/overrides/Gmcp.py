@@ -470,7 +470,7 @@ def _handle(answer, request, function, arguments):
 
 # Questions
 
-_QUESTIONS = ('input-requested', 'call-requested', 'config-input-requested', 'folder-requested')
+_QUESTIONS = ('input-requested', 'call-requested', 'withheld-call-requested', 'config-input-requested', 'folder-requested')
 
 
 class _QuestionHandler:

@@ -53,7 +53,7 @@ const COMPLETE_REQUESTS = {
 };
 
 // Signals that ask something.
-const QUESTIONS = ['input-requested', 'call-requested', 'config-input-requested', 'folder-requested'];
+const QUESTIONS = ['input-requested', 'call-requested', 'withheld-call-requested', 'config-input-requested', 'folder-requested'];
 
 function _log(level, text, error) {
     GLib.log_structured('Gmcp', level, {MESSAGE: `A handler threw: ${text}\n${error?.stack ?? ''}`});

@@ -319,6 +319,9 @@ cli_questions_new (GPtrArray *providers)
 
       g_signal_connect (provider, "input-requested", G_CALLBACK (on_input_requested), self);
       g_signal_connect (provider, "call-requested", G_CALLBACK (on_call_requested), self);
+      if (GMCP_IS_MANAGER (provider))
+        g_signal_connect (provider, "withheld-call-requested", G_CALLBACK (on_call_requested),
+                          self);
     }
   return self;
 }

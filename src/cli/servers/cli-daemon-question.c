@@ -22,6 +22,13 @@ typedef struct
   GCancellable *gone; /* also when the command ends */
 } Asking;
 
+/* The second is about a tool that is not as it was approved. */
+static gboolean
+is_permission (const CliOpenQuestion *question)
+{
+  return g_str_equal (question->kind, "permission") || g_str_equal (question->kind, "withheld");
+}
+
 char *
 cli_daemon_question_describe (const CliOpenQuestion *question)
 {
@@ -29,7 +36,7 @@ cli_daemon_question_describe (const CliOpenQuestion *question)
   g_autofree char *client = cli_question_plain (question->client);
   g_autofree char *what = NULL;
 
-  if (g_str_equal (question->kind, "permission"))
+  if (is_permission (question))
     /* Translators: the id of a server */
     what = g_strdup_printf (_ ("a call of server %s waits for your yes"), server);
   else if (g_str_equal (question->kind, "config-input"))
@@ -286,7 +293,7 @@ on_cancelled (GCancellable *cancellable, gpointer gone)
 static gboolean
 ask_open (Asking *asking, const CliOpenQuestion *question)
 {
-  if (g_str_equal (question->kind, "permission"))
+  if (is_permission (question))
     return ask_permission (asking, question);
   if (g_str_equal (question->kind, "config-input"))
     return ask_value (asking, question);

@@ -15,7 +15,7 @@ typedef struct _CliDaemonQuestions CliDaemonQuestions;
 typedef struct
 {
   char *path;
-  char *kind; /* elicitation, permission or config-input */
+  char *kind; /* elicitation, permission, withheld or config-input */
   char *server;
   char *client; /* whose call it is; "" where that is not known */
   char *asked_at;

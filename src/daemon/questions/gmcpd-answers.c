@@ -21,8 +21,10 @@ gmcpd_answers_get_kind (GmcpInputRequest *request)
 {
   if (GMCP_IS_ELICITATION (request))
     return "elicitation";
+  /* Whoever knows only the other kinds does not let such a tool be called. */
   if (GMCP_IS_CALL_PERMISSION (request))
-    return "permission";
+    return gmcp_call_permission_get_change (GMCP_CALL_PERMISSION (request)) != NULL ? "withheld"
+                                                                                    : "permission";
   return GMCP_IS_CONFIG_INPUT (request) ? "config-input" : NULL;
 }
 

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* How a question is told of in JSON, and answered by a word and JSON, whatever door it is asked at. */
 
-/* elicitation, permission or config-input; NULL for what cannot be asked at a door, as the use of a model. */
+/* elicitation, permission, withheld or config-input; NULL for what cannot be asked at a door, as the use of a model. */
 const char *gmcpd_answers_get_kind (GmcpInputRequest *request);
 
 /* What is asked: an elicitation's own parameters; of a permission the server, the tool, its arguments, the rule and what has changed; a

@@ -247,6 +247,7 @@ static void
 ask_for_gateway (GmcpdOpenQuestions *self, GmcpGateway *gateway)
 {
   g_signal_connect (gateway, "input-unasked", G_CALLBACK (on_unasked), self);
+  g_signal_connect (gateway, "withheld-unasked", G_CALLBACK (on_unasked), self);
 }
 
 void
@@ -282,6 +283,7 @@ gmcpd_open_questions_begin_looking (GmcpdOpenQuestions *self)
 
   g_signal_connect (self->manager, "input-requested", G_CALLBACK (on_input_requested), self);
   g_signal_connect (self->manager, "call-requested", G_CALLBACK (on_call_requested), self);
+  g_signal_connect (self->manager, "withheld-call-requested", G_CALLBACK (on_call_requested), self);
   g_signal_connect (self->manager, "config-input-requested", G_CALLBACK (on_config_input_requested),
                     self);
   for (guint i = 0; i < self->gateways->len; i++)

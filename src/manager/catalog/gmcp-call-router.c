@@ -80,7 +80,15 @@ is_same_tool (GmcpTool *allowed, GmcpTool *tool)
          && gmcp_tool_same_definition (allowed, tool);
 }
 
-/* Takes the rule of the decision. A program that asks by itself before it calls has not seen how the tool changed. */
+static gboolean
+was_allowed (const GmcpCallProgress *progress, GmcpTool *tool, gboolean held)
+{
+  return progress->allowed != NULL && (progress->allowed_held || !held)
+         && is_same_tool (progress->allowed, tool);
+}
+
+/* Takes the rule of the decision. A program that asks by itself before it calls, or was asked for another reason, has not
+ * seen how the tool changed. */
 static GmcpCallVerdict
 weigh_decision (GmcpCallRouter *self,
                 GmcpToolCall *call,
@@ -93,10 +101,10 @@ weigh_decision (GmcpCallRouter *self,
     return GMCP_CALL_VERDICT_FREE;
 
   gmcp_call_record_set_rule (call, decision->rule);
-  if (!decision->allowed && !(decision->held && gmcp_tool_access_can_ask (self->parts.access)))
+  if (!decision->allowed && !(decision->held && gmcp_tool_access_can_ask_held (self->parts.access)))
     return GMCP_CALL_VERDICT_REFUSED;
   if ((!decision->held && gmcp_call_options_is_agreed (gmcp_tool_call_get_options (call)))
-      || (progress->allowed != NULL && is_same_tool (progress->allowed, tool)))
+      || was_allowed (progress, tool, decision->held))
     return GMCP_CALL_VERDICT_FREE;
 
   route->rule = g_steal_pointer (&decision->rule);

@@ -40,6 +40,7 @@ typedef struct
   GmcpTool *own;         /* of the host's; NULL for a tool of a server */
   GmcpTool
     *allowed; /* what somebody is asked about, or has allowed this call of; NULL before that */
+  gboolean allowed_held; /* having been told that it is not as it was approved */
 } GmcpCallProgress;
 
 /* What stands against a call as things are. */

@@ -326,6 +326,7 @@ ask_person (GmcpWaitingCall *self, const GmcpCallRoute *route)
     }
   begin_step (self, GMCP_CALL_STEP_ASK_PERSON);
   g_set_object (&self->progress.allowed, tool);
+  self->progress.allowed_held = route->held;
   gmcp_tool_access_ask (router->parts.access, self->call, tool, title, route->rule, route->held,
                         router->parts.limits->ask_timeout_ms, on_answered, self);
 }

@@ -246,15 +246,61 @@ test_changed_unasked (Fixture *fixture, gconstpointer data)
 }
 
 static void
-initialize (Fixture *fixture, guint client)
+allow_anything (GmcpToolProvider *provider, GmcpCallPermission *request, gpointer n)
+{
+  (*(guint *) n)++;
+  gmcp_call_permission_allow_always (request);
+}
+
+static gboolean
+take_anything (GmcpGateway *gateway, GmcpInputRequest *request, gpointer n)
+{
+  allow_anything (NULL, GMCP_CALL_PERMISSION (request), n);
+  return TRUE;
+}
+
+static void
+test_changed_allowing (Fixture *fixture, gconstpointer data)
+{
+  guint n_asked = 0;
+  guint n_told = 0;
+
+  g_test_summary ("a program that allows whatever is asked does not let a withheld tool be called");
+  change_tool (fixture);
+  g_signal_connect (fixture->manager.manager, "call-requested", G_CALLBACK (allow_anything),
+                    &n_asked);
+  g_signal_connect (fixture->gateway, "input-unasked", G_CALLBACK (take_anything), &n_asked);
+  call_as (fixture, 0, "one__describe", "", "");
+  expect_text (fixture, 0, "gmcp approve one.describe");
+  g_assert_cmpuint (n_asked, ==, 0);
+  g_assert_cmpuint (count_calls (fixture), ==, 1);
+
+  g_test_message ("one that listens to just that does");
+  g_signal_connect (fixture->gateway, "withheld-unasked", G_CALLBACK (take_anything), &n_told);
+  call_as (fixture, 0, "one__describe", "", "");
+  expect_text (fixture, 0, "\"isError\":false");
+  g_assert_cmpuint (n_told, ==, 1);
+  g_assert_cmpuint (n_asked, ==, 0);
+  g_assert_cmpuint (count_calls (fixture), ==, 2);
+}
+
+static void
+initialize_as (Fixture *fixture, guint client, const char *abilities)
 {
   server_fixture_send (
     &fixture->clients[client],
     "{'jsonrpc':'2.0','id':0,'method':'initialize','params':{'protocolVersion':'2025-11-25',"
-    "'capabilities':{" CAN_ASK "},'clientInfo':{'name':'c','version':'1'}}}");
+    "'capabilities':{%s},'clientInfo':{'name':'c','version':'1'}}}",
+    abilities);
   gmcp_json_doc_unref (take_answer (fixture, client));
   server_fixture_send (&fixture->clients[client],
                        "{'jsonrpc':'2.0','method':'notifications/initialized'}");
+}
+
+static void
+initialize (Fixture *fixture, guint client)
+{
+  initialize_as (fixture, client, CAN_ASK);
 }
 
 static void
@@ -433,6 +479,42 @@ test_secret (Fixture *fixture, gconstpointer data)
   expect_text (fixture, 0, "gmcp secret set");
 }
 
+static char *
+give_page (GmcpGateway *gateway, GmcpInputRequest *request, gpointer kept)
+{
+  g_set_object ((GmcpInputRequest **) kept, request);
+  return g_strdup ("http://127.0.0.1:1/");
+}
+
+static void
+test_secret_page (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpInputRequest) kept = NULL;
+  g_autofree char *id = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *done = NULL;
+  const char *page_id;
+
+  g_test_summary ("a secret is given at a page that the client has opened, and the client is told");
+  configure_input (fixture, SECRET);
+  g_signal_connect (fixture->gateway, "input-page", G_CALLBACK (give_page), &kept);
+  initialize_as (fixture, 0, "'elicitation':{'form':{},'url':{}}");
+  call_legacy (fixture, 0, "one__env");
+  id = take_request (fixture, 0, "elicitation/create", &text);
+  g_assert_nonnull (kept);
+  g_assert_nonnull (strstr (text, "\"url\":\"http://127.0.0.1:1/\""));
+  page_id = strstr (text, "\"elicitationId\":");
+  g_assert_nonnull (page_id);
+
+  reply (fixture, 0, id, "{'action':'accept'}");
+  server_fixture_expect_nothing (&fixture->clients[0]);
+  gmcp_config_input_accept (GMCP_CONFIG_INPUT (kept), "Ulm");
+  g_free (take_request (fixture, 0, "notifications/elicitation/complete", &done));
+  /* {"elicitationId":"…"} */
+  g_assert_true (g_str_has_prefix (page_id, (done[strlen (done) - 1] = '\0', done + 1)));
+  expect_text (fixture, 0, "Ulm");
+}
+
 static void
 test_input_unasked (Fixture *fixture, gconstpointer data)
 {
@@ -461,12 +543,14 @@ main (int argc, char *argv[])
     { "/gateway/asks/changed/always", test_changed_always },
     { "/gateway/asks/changed/apart", test_changed_apart },
     { "/gateway/asks/changed/unasked", test_changed_unasked },
+    { "/gateway/asks/changed/allowing", test_changed_allowing },
     { "/gateway/asks/changed/legacy", test_changed_legacy },
     { "/gateway/asks/input/one", test_input },
     { "/gateway/asks/input/two", test_input_of_two },
     { "/gateway/asks/input/declined", test_input_declined },
     { "/gateway/asks/input/cancelled", test_input_cancelled },
     { "/gateway/asks/input/secret", test_secret },
+    { "/gateway/asks/input/page", test_secret_page },
     { "/gateway/asks/input/unasked", test_input_unasked },
   };
 

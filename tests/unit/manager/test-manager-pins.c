@@ -56,6 +56,111 @@ test_hints (ManagerFixture *fixture, gconstpointer data)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
 }
 
+/* A host's answers. */
+typedef struct
+{
+  gboolean keeps;           /* and does not answer at once */
+  GmcpCallPermission *kept; /* the last question */
+  char *change;             /* of it */
+  guint n_asked;
+} Answers;
+
+static void
+answers_clear (Answers *answers)
+{
+  g_clear_object (&answers->kept);
+  g_free (answers->change);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Answers, answers_clear)
+
+static void
+allow_call (GmcpToolProvider *provider, GmcpCallPermission *request, gpointer data)
+{
+  Answers *answers = data;
+
+  answers->n_asked++;
+  g_free (answers->change);
+  answers->change = g_strdup (gmcp_call_permission_get_change (request));
+  if (answers->keeps)
+    g_set_object (&answers->kept, request);
+  else
+    gmcp_call_permission_allow_always (request);
+}
+
+/* Calls a tool that is another one after it, and waits until that is known. */
+static void
+change_tool (ManagerFixture *fixture)
+{
+  g_autoptr (GError) error = NULL;
+
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools describe,pid"),
+                         NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  g_free (manager_fixture_call (fixture, "one__describe", "{}", NULL, &error));
+  g_assert_no_error (error);
+  manager_fixture_wait_until (
+    manager_fixture_has_notice (fixture, "The tool one.describe has changed"));
+}
+
+static void
+test_allowing (ManagerFixture *fixture, gconstpointer data)
+{
+  g_auto (Answers) ordinary = { 0 };
+  g_auto (Answers) informed = { 0 };
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("whoever allows every call that is asked about does not so approve a tool");
+  gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
+  g_signal_connect (fixture->manager, "call-requested", G_CALLBACK (allow_call), &ordinary);
+  change_tool (fixture);
+  g_assert_null (manager_fixture_call (fixture, "one__describe", "{}", NULL, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
+  g_clear_error (&error);
+  manager_fixture_assert_tools (fixture, "one__pid");
+  g_assert_cmpuint (ordinary.n_asked, ==, 0);
+
+  g_test_message ("whoever is there for that is asked, and nobody else");
+  g_signal_connect (fixture->manager, "withheld-call-requested", G_CALLBACK (allow_call),
+                    &informed);
+  text = manager_fixture_call (fixture, "one__describe", "{}", NULL, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (informed.change, "+ description: \"Another description\""));
+  g_assert_cmpuint (informed.n_asked, ==, 1);
+  g_assert_cmpuint (ordinary.n_asked, ==, 0);
+  manager_fixture_wait_until (count_pins (fixture, GMCP_PIN_STATUS_CHANGED) == 0);
+  manager_fixture_assert_tools (fixture, "one__describe one__pid");
+}
+
+static void
+test_withheld_meanwhile (ManagerFixture *fixture, gconstpointer data)
+{
+  g_auto (Answers) ordinary = { .keeps = TRUE };
+  g_auto (Answers) informed = { .keeps = TRUE };
+  ManagerCall call = { 0 };
+
+  g_test_summary ("what was allowed before the tool was withheld is no answer to that");
+  g_signal_connect (fixture->manager, "call-requested", G_CALLBACK (allow_call), &ordinary);
+  g_signal_connect (fixture->manager, "withheld-call-requested", G_CALLBACK (allow_call),
+                    &informed);
+  change_tool (fixture);
+  gmcp_manager_set_ask_first (fixture->manager, (const char *const[]){ "*.describe", NULL });
+  manager_call_begin (&call, fixture, "one__describe", "{}", NULL, NULL);
+  manager_fixture_wait_until (ordinary.kept != NULL);
+  g_assert_null (gmcp_call_permission_get_change (ordinary.kept));
+  gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
+
+  gmcp_call_permission_allow_once (ordinary.kept);
+  manager_fixture_wait_until (informed.kept != NULL || call.done);
+  g_assert_false (call.done);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (informed.kept));
+  manager_call_wait (&call);
+  g_assert_error (call.error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "call describe"), ==, 1);
+  manager_call_clear (&call);
+}
+
 static void
 on_input_requested (GmcpToolProvider *provider, GmcpInputRequest *request, gpointer data)
 {
@@ -226,6 +331,8 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 
   ADD ("hints", test_hints);
+  ADD ("allowing", test_allowing);
+  ADD ("withheld-meanwhile", test_withheld_meanwhile);
   ADD ("abilities", test_abilities);
   ADD ("flood", test_flood);
   ADD ("unreadable", test_unreadable);
