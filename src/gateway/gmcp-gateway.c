@@ -255,9 +255,10 @@ gmcp_gateway_class_init (GmcpGatewayClass *klass)
    *   [class@Gmcp.ConfigInput]
    *
    * Something has to be asked in the course of a client's call, and the client has not said that it can be
-   * asked that. Calls of tools that are withheld come with [signal@Gmcp.Gateway::withheld-unasked]. A handler that answers in its place keeps a reference on @request and returns %TRUE; the call
-   * waits for the answer. [signal@Gmcp.InputRequest::closed] tells when the call has gone. Where no handler
-   * takes the question, it is declined.
+   * asked that. Calls of tools that are withheld come with [signal@Gmcp.Gateway::withheld-unasked]. A handler
+   * that answers in its place keeps a reference on @request and returns %TRUE; the call waits for the answer.
+   * [signal@Gmcp.InputRequest::closed] tells when the call has gone. Where no handler takes the question, it
+   * is declined.
    *
    * Returns: whether the handler answers
    *

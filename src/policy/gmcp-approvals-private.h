@@ -26,7 +26,8 @@ typedef struct
   void (*ask_held) (gpointer provider, GmcpCallPermission *request);
 } GmcpApprovalsFuncs;
 
-/* The provider is asked by its signal call-requested, or the function ask_held, and frees this when it is finalized. The functions are static. */
+/* The provider is asked by its signal call-requested, or by ask_held, and frees this when it is finalized. The functions
+ * are static. */
 GmcpApprovals *gmcp_approvals_new (GmcpToolProvider *provider,
                                    GMainContext *context,
                                    GmcpStateStore *state,

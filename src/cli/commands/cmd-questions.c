@@ -51,7 +51,7 @@ print_json (GPtrArray *open)
       json_object_set_string_member (object, "kind", question->kind);
       add_text (object, "server", question->server);
       add_text (object, "client", question->client);
-      add_text (object, "asked_at", question->asked_at);
+      add_text (object, "askedAt", question->asked_at);
       json_array_add_object_element (array, object);
     }
   cli_json_print_array (array);

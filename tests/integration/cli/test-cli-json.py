@@ -47,6 +47,7 @@ RUNS = {
     'replay': [['replay', '{id}']],
     'logs': [['logs', 'one']],
     'sync': [['sync', 'one']],
+    'questions': [['questions', UNREACHABLE]],
     'role': [['role'], ['role', 'reviewer']],
     'show': [['show', 'one']],
     'config validate': [['config', 'validate', '{home}/odd.json']],

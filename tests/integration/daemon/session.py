@@ -75,6 +75,17 @@ class Session(unittest.TestCase):
     def configure(self, **servers):
         self.config.write_text(json.dumps({'mcpServers': {name: self.describe(**more) for name, more in servers.items()}}))
 
+    def withhold(self, **servers):
+        """The servers are the user's, and tools that change are withheld; a file that is named says nothing of that."""
+        self.configure(**servers)
+        folder = self.home / 'config'
+        self.env['GSETTINGS_BACKEND'] = 'keyfile'
+        for path, text in ((folder / 'mcp' / 'mcp.json', self.config.read_text()),
+                           (folder / 'glib-2.0' / 'settings' / 'keyfile', "[org/gmcp]\npin-policy='withhold'\n")):
+            path.parent.mkdir(parents=True)
+            path.write_text(text)
+        self.config.unlink()
+
     def describe(self, words=(), **more):
         if 'command' in more:
             return {**more, 'args': words}

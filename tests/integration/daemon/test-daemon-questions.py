@@ -108,6 +108,27 @@ class Questions(BusSession):
             pass
         self.assertEqual(self.questions(), {})
 
+    def test_withheld(self):
+        """A tool that has changed is asked about as such, and not of a caller that has only said that it can be asked."""
+        self.withhold(one={'words': ['--tools', 'describe']})
+        self.start_daemon()
+        call = ('CallTool', 'one.describe', '{}')
+        self.assertIn('describe', self.gdbus('ListTools', 'one'))
+        self.assertEqual(self.run_gdbus(*call, '{}').returncode, 0)
+        wait_until(lambda: 'describe' not in self.gdbus('ListTools', 'one'))
+        self.refuse('NotPermitted', *call, '{}')
+        self.watch()
+        self.refuse('NotPermitted', *call, "{'asks': <true>}")
+        for answer in ('decline', 'allow-once', 'allow-always'):
+            called = self.pool.submit(self.run_gdbus, *call, '{}')
+            path, properties = self.wait_for_question()
+            self.assertEqual((properties['Kind'], properties['Server']), ('withheld', 'one'))
+            self.assertIn('Another description', self.gdbus(f'{QUESTION}.GetParameters', path=path))
+            self.assertEqual(self.answer(path, answer).returncode, 0)
+            self.assertEqual(called.result().returncode == 0, answer != 'decline')
+        wait_until(lambda: 'describe' in self.gdbus('ListTools', 'one'))
+        self.assertEqual(self.run_gdbus(*call, '{}').returncode, 0)
+
     def test_permission_for_others(self):
         """What any program may call that the bus lets in is not allowed for always, and takes few places."""
         self.config.write_text(json.dumps({'mcpServers': {'one': self.describe(['--tools', 'echo'])},

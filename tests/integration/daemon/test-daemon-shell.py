@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 
-from gateway import send
+from gateway import list_tools, send
 from session import Session, wait_until
 import tap
 from terminal import CTRL_C, CTRL_D, Terminal
@@ -26,6 +26,9 @@ class Shell(Session):
     def begin(self, *words, **members):
         self.config.write_text(json.dumps({'mcpServers': {'one': self.describe(['--tools', 'env,echo'], env={'name': '${input:place}'})},
                                            'inputs': [{'id': 'place', 'type': 'promptString', 'description': 'Where it is'}], **members}))
+        self.start(*words)
+
+    def start(self, *words):
         self.start_daemon('--no-bus', '--gateway-http', '0', *words, stderr=subprocess.DEVNULL)
         address = self.runtime / 'gmcp' / 'gateway-http'
         wait_until(address.exists)
@@ -40,7 +43,8 @@ class Shell(Session):
         return call.result()[1]['content'][0]['text']
 
     def gmcp(self, *words):
-        return Terminal([GMCP, '--config', self.config, *words], columns=160, rows=40, environment=self.env, cwd=self.home)
+        config = ['--config', self.config] if self.config.exists() else []
+        return Terminal([GMCP, *config, *words], columns=160, rows=40, environment=self.env, cwd=self.home)
 
     def test_shell(self):
         self.begin()
@@ -57,6 +61,7 @@ class Shell(Session):
             shell.wait_for('gmcp>', times=2)
             shell.type('questions\r')
             shell.wait_for('nothing waits')
+            shell.wait_for('gmcp>', times=3)
             shell.type(CTRL_D)
             self.assertEqual(shell.finish(), OK)
 
@@ -94,6 +99,25 @@ class Shell(Session):
             questions.type(CTRL_C)
             questions.finish()
 
+    def test_changed(self):
+        self.withhold(one={'words': ['--tools', 'describe,echo']})
+        self.start()
+        wait_until(lambda: len(list_tools(self.address, self.token)[1]) == 2)
+        self.assertFalse(self.call('one__describe').result()[1]['isError'])
+        wait_until(lambda: list_tools(self.address, self.token)[1] == ['one__echo'])
+        with self.gmcp('questions') as questions:
+            questions.wait_for('waiting for questions')
+            for n, answer in enumerate(('n', 'a'), 1):
+                call = self.call('one__describe')
+                questions.wait_for('Call it?', times=n)
+                self.assertIn('describe of one is not as it was approved', questions.text())
+                self.assertIn('+ description: "Another description"', questions.text())
+                questions.type(f'{answer}\r')
+                self.assertEqual(call.result()[1]['isError'], answer == 'n')
+            # What is approved is listed, and nobody is asked.
+            wait_until(lambda: 'one__describe' in list_tools(self.address, self.token)[1])
+            self.assertFalse(self.call('one__describe').result()[1]['isError'])
+
     def test_left_open(self):
         self.begin()
         with self.gmcp('questions') as first, self.gmcp('questions') as second:
@@ -107,6 +131,8 @@ class Shell(Session):
             listed = subprocess.run([GMCP, '--config', self.config, 'questions', '--json'], env=self.env, stdin=subprocess.DEVNULL,
                                     capture_output=True, text=True, timeout=60, check=True).stdout
             self.assertEqual([(each['kind'], each['server']) for each in json.loads(listed)], [('config-input', 'one')])
+            self.assertLessEqual(set(json.loads(listed)[0]), {'kind', 'server', 'client', 'askedAt'})
+            self.assertIn('askedAt', json.loads(listed)[0])
             second.type('Ulm\r')
             self.assertEqual(self.text_of(call), 'Ulm')
 
