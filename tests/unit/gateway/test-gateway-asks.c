@@ -186,24 +186,25 @@ test_changed_once (Fixture *fixture, gconstpointer data)
 static void
 test_changed_always (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *states[2] = { NULL };
+  g_autofree char *first_state = NULL;
+  g_autofree char *second_state = NULL;
   g_autofree char *first = NULL;
   g_autofree char *second = NULL;
 
   g_test_summary ("two clients are asked; what one approves goes on for both, and is listed again");
   change_tool (fixture);
   call_tool (fixture, 0, "one__describe");
-  first = take_question (fixture, 0, &states[0]);
+  first = take_question (fixture, 0, &first_state);
   call_tool (fixture, 1, "one__describe");
-  second = take_question (fixture, 1, &states[1]);
+  second = take_question (fixture, 1, &second_state);
 
-  answer_question (fixture, 0, "one__describe", states[0],
+  answer_question (fixture, 0, "one__describe", first_state,
                    "'accept','content':{'answer':'always'}");
   expect_text (fixture, 0, "\"isError\":false");
   manager_fixture_wait_until (g_list_model_get_n_items (fixture->manager.tools) == 2);
   manager_fixture_wait_until (count_calls (fixture) == 3);
   g_test_message ("whatever the other says, it needs no answer any more");
-  answer_question (fixture, 1, "one__describe", states[1], "'decline'");
+  answer_question (fixture, 1, "one__describe", second_state, "'decline'");
   expect_text (fixture, 1, "\"isError\":false");
   call_tool (fixture, 1, "one__describe");
   expect_text (fixture, 1, "\"isError\":false");
@@ -212,21 +213,23 @@ test_changed_always (Fixture *fixture, gconstpointer data)
 static void
 test_changed_apart (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *states[2] = { NULL };
+  g_autofree char *first_state = NULL;
+  g_autofree char *second_state = NULL;
   g_autofree char *first = NULL;
   g_autofree char *second = NULL;
 
   g_test_summary ("what one client allows once, or declines, is no answer of the other's");
   change_tool (fixture);
   call_tool (fixture, 0, "one__describe");
-  first = take_question (fixture, 0, &states[0]);
+  first = take_question (fixture, 0, &first_state);
   call_tool (fixture, 1, "one__describe");
-  second = take_question (fixture, 1, &states[1]);
+  second = take_question (fixture, 1, &second_state);
 
-  answer_question (fixture, 0, "one__describe", states[0], "'accept','content':{'answer':'once'}");
+  answer_question (fixture, 0, "one__describe", first_state,
+                   "'accept','content':{'answer':'once'}");
   expect_text (fixture, 0, "\"isError\":false");
   g_assert_cmpuint (count_calls (fixture), ==, 2);
-  answer_question (fixture, 1, "one__describe", states[1], "'decline'");
+  answer_question (fixture, 1, "one__describe", second_state, "'decline'");
   expect_text (fixture, 1, "gmcp approve one.describe");
   g_assert_cmpuint (count_calls (fixture), ==, 2);
 }
@@ -376,8 +379,8 @@ configure_input (Fixture *fixture, const char *input)
 
   g_assert_true (g_file_set_contents (fixture->manager.config, json, -1, NULL));
   open_clients (fixture);
-  g_assert_cmpint (manager_fixture_get_state (&fixture->manager, "one"), ==,
-                   GMCP_SERVER_STATE_FAILED);
+  manager_fixture_wait_until (manager_fixture_get_state (&fixture->manager, "one")
+                              == GMCP_SERVER_STATE_FAILED);
 }
 
 #define PLACE  "{\"id\":\"place\",\"type\":\"promptString\",\"description\":\"Where it is\"}"
@@ -407,7 +410,8 @@ test_input (Fixture *fixture, gconstpointer data)
 static void
 test_input_of_two (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *states[2] = { NULL };
+  g_autofree char *first_state = NULL;
+  g_autofree char *second_state = NULL;
   g_autofree char *first = NULL;
   g_autofree char *second = NULL;
 
@@ -415,13 +419,13 @@ test_input_of_two (Fixture *fixture, gconstpointer data)
     "both clients whose calls need it are asked; one declines, and the other's value counts");
   configure_input (fixture, PLACE);
   call_tool (fixture, 0, "one__env");
-  first = take_question (fixture, 0, &states[0]);
+  first = take_question (fixture, 0, &first_state);
   call_tool (fixture, 1, "one__env");
-  second = take_question (fixture, 1, &states[1]);
+  second = take_question (fixture, 1, &second_state);
 
-  answer_question (fixture, 0, "one__env", states[0], "'decline'");
+  answer_question (fixture, 0, "one__env", first_state, "'decline'");
   server_fixture_expect_nothing (&fixture->clients[1]);
-  answer_question (fixture, 1, "one__env", states[1], "'accept','content':{'value':'Ulm'}");
+  answer_question (fixture, 1, "one__env", second_state, "'accept','content':{'value':'Ulm'}");
   expect_text (fixture, 1, "Ulm");
   expect_text (fixture, 0, "Ulm");
 }
