@@ -119,6 +119,16 @@ take_question (Fixture *fixture, guint client, char **state)
   return text;
 }
 
+/* Both clients call the tool, and are asked. */
+static void
+ask_both (Fixture *fixture, const char *name, char **first_state, char **second_state)
+{
+  call_tool (fixture, 0, name);
+  g_free (take_question (fixture, 0, first_state));
+  call_tool (fixture, 1, name);
+  g_free (take_question (fixture, 1, second_state));
+}
+
 /* answer: such as accept','content':{'answer':'once'} without the last brace and quote. */
 static void
 answer_question (Fixture *fixture,
@@ -188,15 +198,10 @@ test_changed_always (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *first_state = NULL;
   g_autofree char *second_state = NULL;
-  g_autofree char *first = NULL;
-  g_autofree char *second = NULL;
 
   g_test_summary ("two clients are asked; what one approves goes on for both, and is listed again");
   change_tool (fixture);
-  call_tool (fixture, 0, "one__describe");
-  first = take_question (fixture, 0, &first_state);
-  call_tool (fixture, 1, "one__describe");
-  second = take_question (fixture, 1, &second_state);
+  ask_both (fixture, "one__describe", &first_state, &second_state);
 
   answer_question (fixture, 0, "one__describe", first_state,
                    "'accept','content':{'answer':'always'}");
@@ -215,15 +220,10 @@ test_changed_apart (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *first_state = NULL;
   g_autofree char *second_state = NULL;
-  g_autofree char *first = NULL;
-  g_autofree char *second = NULL;
 
   g_test_summary ("what one client allows once, or declines, is no answer of the other's");
   change_tool (fixture);
-  call_tool (fixture, 0, "one__describe");
-  first = take_question (fixture, 0, &first_state);
-  call_tool (fixture, 1, "one__describe");
-  second = take_question (fixture, 1, &second_state);
+  ask_both (fixture, "one__describe", &first_state, &second_state);
 
   answer_question (fixture, 0, "one__describe", first_state,
                    "'accept','content':{'answer':'once'}");
@@ -412,16 +412,11 @@ test_input_of_two (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *first_state = NULL;
   g_autofree char *second_state = NULL;
-  g_autofree char *first = NULL;
-  g_autofree char *second = NULL;
 
   g_test_summary (
     "both clients whose calls need it are asked; one declines, and the other's value counts");
   configure_input (fixture, PLACE);
-  call_tool (fixture, 0, "one__env");
-  first = take_question (fixture, 0, &first_state);
-  call_tool (fixture, 1, "one__env");
-  second = take_question (fixture, 1, &second_state);
+  ask_both (fixture, "one__env", &first_state, &second_state);
 
   answer_question (fixture, 0, "one__env", first_state, "'decline'");
   server_fixture_expect_nothing (&fixture->clients[1]);
