@@ -213,6 +213,21 @@ trace_failure (GmcpManagedServer *self, const GError *error)
                          output != NULL ? gmcp_managed_server_redact (self, output) : NULL);
 }
 
+/* What is wrong with the process that is shared says nothing of one of the host's own: who waits goes on waiting. */
+static void
+leave_bad_process (GmcpManagedServer *self, const GError *error)
+{
+  g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
+  g_autoptr (GError) told = dress_error (self, error);
+
+  trace_failure (self, error);
+  gmcp_server_life_set_shared_failure (gmcp_managed_server_get_life (self), told->message);
+  gmcp_managed_server_let_go (self, 0, GMCP_SERVER_EVENT_RETRY);
+  /* A listener may have stopped the server. */
+  if (gmcp_managed_server_get_state (self) == GMCP_SERVER_STATE_BACKING_OFF)
+    gmcp_managed_server_want_start (self);
+}
+
 static void
 start_failed (GmcpManagedServer *self, const GError *error)
 {
@@ -231,8 +246,7 @@ start_failed (GmcpManagedServer *self, const GError *error)
   if (was_unasked (self))
     gmcp_restart_policy_forget_failure (restarts);
   trace_failure (self, error);
-  gmcp_server_life_set_shared_failure (life,
-                                       gmcp_managed_server_is_shared (self) ? told->message : NULL);
+  gmcp_server_life_set_shared_failure (life, NULL);
   gmcp_restart_policy_set_lacks_node (restarts, is_told);
   /* Later requests are for another start. */
   gmcp_managed_server_take_starters (self, &starters);
@@ -356,7 +370,9 @@ on_start_ended (GObject *owner, const GError *error)
 {
   GmcpManagedServer *self = GMCP_MANAGED_SERVER (owner);
 
-  if (error != NULL)
+  if (error != NULL && gmcp_managed_server_is_shared (self))
+    leave_bad_process (self, error);
+  else if (error != NULL)
     start_failed (self, error);
   else
     became_ready (self);

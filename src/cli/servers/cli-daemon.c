@@ -145,48 +145,6 @@ on_properties_changed (GDBusConnection *connection,
   watching->changed (properties, watching->data);
 }
 
-typedef struct
-{
-  void (*func) (GVariant *parameters, gpointer data);
-  gpointer data;
-} Following;
-
-static void
-on_signal (GDBusConnection *connection,
-           const char *sender,
-           const char *path,
-           const char *interface,
-           const char *signal,
-           GVariant *parameters,
-           gpointer user_data)
-{
-  Following *following = user_data;
-
-  following->func (parameters, following->data);
-}
-
-GVariant *
-cli_daemon_call_following (CliDaemon *self,
-                           const char *path,
-                           const char *interface,
-                           const char *method,
-                           GVariant *parameters,
-                           const char *reply_type,
-                           const char *signal,
-                           void (*func) (GVariant *parameters, gpointer data),
-                           gpointer data,
-                           GError **error)
-{
-  Following following = { func, data };
-  guint id = g_dbus_connection_signal_subscribe (self->connection, self->name, interface, signal,
-                                                 path, NULL, G_DBUS_SIGNAL_FLAGS_NONE, on_signal,
-                                                 &following, NULL);
-  GVariant *reply = cli_daemon_call (self, path, interface, method, parameters, reply_type, error);
-
-  g_dbus_connection_signal_unsubscribe (self->connection, id);
-  return reply;
-}
-
 GVariant *
 cli_daemon_call_watching (CliDaemon *self,
                           const char *path,

@@ -40,18 +40,6 @@ GVariant *cli_daemon_call_watching (CliDaemon *self,
                                     void (*changed) (GVariant *properties, gpointer data),
                                     gpointer data,
                                     GError **error);
-/* The same with something to do for each signal of the object that has that name. */
-GVariant *cli_daemon_call_following (CliDaemon *self,
-                                     const char *path,
-                                     const char *interface,
-                                     const char *method,
-                                     GVariant *parameters,
-                                     const char *reply_type,
-                                     const char *signal,
-                                     void (*func) (GVariant *parameters, gpointer data),
-                                     gpointer data,
-                                     GError **error);
-
 /* Signals of the object's interface. The same function gets all of them, until it is unsubscribed at the connection. */
 guint cli_daemon_subscribe (CliDaemon *self,
                             const char *path,

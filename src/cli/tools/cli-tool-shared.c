@@ -53,14 +53,21 @@ cli_tool_find_daemon (CliHost *host, GmcpTool *tool, const char *name)
 }
 
 static void
-on_progress (GVariant *parameters, gpointer options)
+on_progress (GDBusConnection *connection,
+             const char *sender,
+             const char *path,
+             const char *interface,
+             const char *signal,
+             GVariant *parameters,
+             gpointer options)
 {
   const char *call;
   const char *message;
   double progress;
   double total;
 
-  if (!g_variant_is_of_type (parameters, G_VARIANT_TYPE ("(sdds)")))
+  if (!g_str_equal (signal, "Progress")
+      || !g_variant_is_of_type (parameters, G_VARIANT_TYPE ("(sdds)")))
     return;
   g_variant_get (parameters, "(&sdd&s)", &call, &progress, &total, &message);
   if (g_str_equal (call, PROGRESS))
@@ -78,14 +85,17 @@ cli_tool_call_shared (CliDaemon *daemon,
   const char *role = gmcp_call_options_get_role (call_options);
   GVariantBuilder options;
   const char *text;
+  guint following
+    = cli_daemon_subscribe (daemon, CLI_DAEMON_PATH, CLI_DAEMON_MANAGER, on_progress, call_options);
 
   g_variant_builder_init (&options, G_VARIANT_TYPE_VARDICT);
   if (role != NULL)
     g_variant_builder_add (&options, "{sv}", "role", g_variant_new_string (role));
   g_variant_builder_add (&options, "{sv}", "progress", g_variant_new_string (PROGRESS));
-  reply = cli_daemon_call_following (daemon, CLI_DAEMON_PATH, CLI_DAEMON_MANAGER, "CallTool",
-                                     g_variant_new ("(ssa{sv})", name, arguments_json, &options),
-                                     "(s)", "Progress", on_progress, call_options, error);
+  reply
+    = cli_daemon_call (daemon, CLI_DAEMON_PATH, CLI_DAEMON_MANAGER, "CallTool",
+                       g_variant_new ("(ssa{sv})", name, arguments_json, &options), "(s)", error);
+  g_dbus_connection_signal_unsubscribe (cli_daemon_get_connection (daemon), following);
   if (reply == NULL)
     return NULL;
 

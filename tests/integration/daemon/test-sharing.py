@@ -215,7 +215,7 @@ class Sharing(Session):
         self.assertEqual(self.end_daemon(daemon), 0)
 
     def test_shared_process_that_starts_badly(self):
-        """It answers, and then lists no tools: the host goes on without it, and says why."""
+        """It answers, and then lists no tools: the call that waits goes to a process of the host's own, and a notice says why."""
         self.start_daemon()
         key, = (self.runtime / 'gmcp' / 'shared').iterdir()
         key.unlink()
@@ -225,7 +225,7 @@ class Sharing(Session):
         listener.listen()
         threading.Thread(target=self.serve_badly, args=[listener], daemon=True).start()
         host = Host(self, 'host')
-        wait_until(lambda: host.call('one__pid').startswith('result '))
+        self.assertTrue(host.call('one__pid').startswith('result '), host.lines)
         self.assertFalse(host.status()['shared'])
         told = [line for line in host.of('notice') if 'process of its own' in line]
         self.assertEqual(len(told), 1, host.lines)
