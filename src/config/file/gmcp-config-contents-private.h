@@ -21,8 +21,10 @@ typedef struct
   gboolean auto_start;
   gboolean has_ask_destructive;
   gboolean ask_destructive;
+  gboolean has_pin_policy;
+  int pin_policy; /* a GmcpPinPolicy */
   gboolean has_share;
-  GmcpShare share;
+  int share;                   /* a GmcpShare */
   char *log_directory;         /* a full path, where the file's folder is known */
   char *default_log_directory; /* a full path, where only the layout of the file asks for it */
 } GmcpConfigSettings;

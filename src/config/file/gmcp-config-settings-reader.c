@@ -13,6 +13,7 @@ static const GmcpConfigSettingsKey other_keys[] = {
   { "ask_destructive", "false", N_ ("Whether to ask before a tool may destroy something") },
   { "auto_start_default", "false", N_ ("Whether servers of files start when they are needed") },
   { "log_directory", "\"" DEFAULT_LOG_DIRECTORY "\"", N_ ("Folder of the servers' logs") },
+  { "pin_policy", "\"notice\"", N_ ("What is done about tools that change") },
   { "share", "\"auto\"", N_ ("Whether programs share one process of a server") },
 };
 
@@ -125,20 +126,26 @@ read_flag (GmcpJsonValue object, const char *key, GmcpConfigReport *report, gboo
   return FALSE;
 }
 
-static void
-read_share (GmcpConfigSettings *settings, GmcpJsonValue value, GmcpConfigReport *report)
+/* FALSE where it is not there, or none of the type's. */
+static gboolean
+read_word (GmcpJsonValue object,
+           const char *key,
+           GType type,
+           const char *expected,
+           GmcpConfigReport *report,
+           int *word)
 {
-  g_autoptr (GEnumClass) words = g_type_class_ref (GMCP_TYPE_SHARE);
+  g_autoptr (GEnumClass) words = g_type_class_ref (type);
+  GmcpJsonValue value = gmcp_json_value_get_member (object, key);
   g_autofree char *text = gmcp_json_value_dup_string (value);
-  const GEnumValue *word = text != NULL ? g_enum_get_value_by_nick (words, text) : NULL;
+  g_autofree char *path = gmcp_config_path_join (PATH, key);
+  const GEnumValue *found = text != NULL ? g_enum_get_value_by_nick (words, text) : NULL;
 
-  if (!gmcp_json_value_is_present (value))
-    return;
-  settings->has_share = word != NULL;
-  if (word != NULL)
-    settings->share = (GmcpShare) word->value;
-  else
-    gmcp_config_report_expected (report, value, PATH ".share", _ ("“auto”, “yes” or “no”"));
+  if (found != NULL)
+    *word = found->value;
+  else if (gmcp_json_value_is_present (value))
+    gmcp_config_report_expected (report, value, path, expected);
+  return found != NULL;
 }
 
 const char **
@@ -185,7 +192,11 @@ gmcp_config_settings_read (GmcpConfigSettings *settings,
   settings->has_ask_destructive
     = read_flag (value, "ask_destructive", report, &settings->ask_destructive);
   settings->has_auto_start = read_flag (value, "auto_start_default", report, &settings->auto_start);
-  read_share (settings, gmcp_json_value_get_member (value, "share"), report);
+  settings->has_pin_policy
+    = read_word (value, "pin_policy", GMCP_TYPE_PIN_POLICY, _ ("“off”, “notice” or “withhold”"),
+                 report, &settings->pin_policy);
+  settings->has_share = read_word (value, "share", GMCP_TYPE_SHARE, _ ("“auto”, “yes” or “no”"),
+                                   report, &settings->share);
 
   gmcp_json_iter_init (&iter, value);
   while (gmcp_json_iter_next (&iter, &key, NULL))
@@ -208,7 +219,9 @@ gmcp_config_settings_equal (const GmcpConfigSettings *a, const GmcpConfigSetting
     }
   return a->has_ask_destructive == b->has_ask_destructive
          && (!a->has_ask_destructive || a->ask_destructive == b->ask_destructive)
-         && a->has_share == b->has_share && (!a->has_share || a->share == b->share)
+         && a->has_pin_policy == b->has_pin_policy
+         && (!a->has_pin_policy || a->pin_policy == b->pin_policy) && a->has_share == b->has_share
+         && (!a->has_share || a->share == b->share)
          && g_strcmp0 (a->log_directory, b->log_directory) == 0
          && g_strcmp0 (a->default_log_directory, b->default_log_directory) == 0;
 }

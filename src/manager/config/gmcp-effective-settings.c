@@ -477,9 +477,16 @@ gmcp_effective_settings_follow (GmcpEffectiveSettings *self,
   tell_of (self, &change);
 }
 
-/* What the first of these files says that says something; NULL where none does. */
+/* A project, whoever trusts it, has no say in whether other servers are watched less. */
+static gboolean
+may_say_policy (GmcpSettingLayer layer, int policy)
+{
+  return layer != GMCP_SETTING_LAYER_PROJECT || policy == GMCP_PIN_POLICY_WITHHOLD;
+}
+
+/* What the first of the layer's files says that says something; NULL where none does. */
 static GVariant *
-find_in_files (GPtrArray *files, GmcpSetting setting)
+find_in_files (GPtrArray *files, GmcpSetting setting, GmcpSettingLayer layer)
 {
   for (guint i = 0; i < files->len; i++)
     {
@@ -489,8 +496,11 @@ find_in_files (GPtrArray *files, GmcpSetting setting)
         return g_variant_new_uint32 (settings->limits[setting]);
       if (setting == GMCP_SETTING_ASK_DESTRUCTIVE && settings->has_ask_destructive)
         return g_variant_new_boolean (settings->ask_destructive);
+      if (setting == GMCP_SETTING_PIN_POLICY && settings->has_pin_policy
+          && may_say_policy (layer, settings->pin_policy))
+        return g_variant_new_int32 (settings->pin_policy);
       if (setting == GMCP_SETTING_SHARE && settings->has_share)
-        return g_variant_new_int32 ((gint32) settings->share);
+        return g_variant_new_int32 (settings->share);
       if (setting == GMCP_SETTING_LOG_DIRECTORY && settings->log_directory != NULL)
         return g_variant_new_string (settings->log_directory);
     }
@@ -521,8 +531,10 @@ gmcp_effective_settings_take_files (GmcpEffectiveSettings *self,
     {
       GVariant *before = g_variant_ref (peek_value (self, i));
 
-      set_layer (self, i, GMCP_SETTING_LAYER_FILE, find_in_files (files, i));
-      set_layer (self, i, GMCP_SETTING_LAYER_PROJECT, find_in_files (projects, i));
+      set_layer (self, i, GMCP_SETTING_LAYER_FILE,
+                 find_in_files (files, i, GMCP_SETTING_LAYER_FILE));
+      set_layer (self, i, GMCP_SETTING_LAYER_PROJECT,
+                 find_in_files (projects, i, GMCP_SETTING_LAYER_PROJECT));
       if (i == GMCP_SETTING_LOG_DIRECTORY)
         {
           GVariant *usual = find_usual_log_directory (files);

@@ -202,7 +202,7 @@ class Progress(Case):
 
     def test_a_line_that_goes_away(self):
         terminal = self.begin()
-        line = re.compile(r'^. it\.tell [0-9.e+]+, [0-9]+ s$')
+        line = re.compile(r'^. it\.tell [0-9.e+]+, [0-9]+ s: still telling$')
         terminal.wait_until(lambda: any(map(line.match, terminal.screen.lines())), 'the tool, how far it is, and the time')
         self.assertEqual(self.end(terminal), OK)
         self.assertEqual(terminal.screen.lines()[-1], 'tell')

@@ -26,7 +26,7 @@ class Description(ControlSession):
         super().setUp()
         self.configure(one={'words': ['--tools', 'echo,refuse,describe'], 'title': 'One'}, two={}, bad={'command': '/bin/false'})
         config = json.loads(self.config.read_text())
-        self.config.write_text(json.dumps({**config, 'pin_policy': 'withhold'}))
+        self.config.write_text(json.dumps({**config, 'mcp_settings': {'pin_policy': 'withhold'}}))
         self.start_control()
         self.document = self.ask(200, 'GET', 'openapi.json')
 

@@ -194,7 +194,7 @@ class Waiting(ControlSession):
         self.assertEqual(called['content'][0]['text'], 'its value')
 
     def test_changes(self):
-        self.write({'one': {'words': ['--tools', 'describe,add,echo']}}, pin_policy='withhold')
+        self.write({'one': {'words': ['--tools', 'describe,add,echo']}}, mcp_settings={'pin_policy': 'withhold'})
         self.start_control()
         self.ask(200, 'POST', 'servers/one/start')
         self.assertEqual(self.ask(200, 'GET', 'changes'), {'changes': []})

@@ -16,7 +16,7 @@ const servers = {
 const daemon = await new Daemon(servers, {
   inputs: [{ id: 'key', type: 'promptString', description: 'The key of the shop', password: true }],
   roles: { careful: { allowed_tools: ['*'], ask_tools: ['one.echo'] } },
-  pin_policy: 'withhold',
+  mcp_settings: { pin_policy: 'withhold' },
 }).start();
 let page = null;
 
@@ -155,6 +155,29 @@ test('a tool that has changed, and one that is new', async () => {
   await added.locator('.tag').waitFor();
   await added.locator('button').click();
   await added.waitFor({ state: 'detached' });
+});
+
+test('a call of a tool that is withheld', async () => {
+  const client = await new Client('gateway').open();
+  const change = page.locator('.change[data-change="one.echo2"]');
+  await daemon.ask('POST', 'servers/one/tools/add', { arguments: { name: 'echo2' } });
+  await change.waitFor();
+  let called = client.call('one__echo2', { text: 'never' });
+  await sees(question(), /echo2[^]*not as it was approved[^]*\+ [^]*never/);
+  await takePicture(page, 'question-withheld');
+  await checkAccess(page, 'a withheld tool');
+  await answer('decline');
+  assert.equal((await called).result.isError, true);
+  await gone();
+  assert.equal(await change.count(), 1);
+  called = client.call('one__echo2', { text: 'now' });
+  await question().waitFor();
+  await answer('allow-always');
+  await called;
+  await gone();
+  // It was approved with that.
+  await change.waitFor({ state: 'detached' });
+  assert.equal((await client.ask('tools/list', {})).result.tools.filter((tool) => tool.name === 'one__echo2').length, 1);
 });
 
 test('on a phone', async () => {

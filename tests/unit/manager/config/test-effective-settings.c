@@ -234,6 +234,31 @@ test_ask_destructive (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_pin_policy (Fixture *fixture, gconstpointer data)
+{
+  GmcpConfigSettings file = { .has_pin_policy = TRUE, .pin_policy = GMCP_PIN_POLICY_OFF };
+  GmcpConfigSettings project = { .has_pin_policy = TRUE, .pin_policy = GMCP_PIN_POLICY_OFF };
+  const GmcpSetting setting = GMCP_SETTING_PIN_POLICY;
+
+  g_test_summary ("a project's file can have tools withheld, and cannot turn the comparison off");
+  g_ptr_array_add (fixture->projects, &project);
+  take_files (fixture);
+  g_assert_cmpint (gmcp_effective_settings_get_enum (fixture->effective, setting), ==,
+                   GMCP_PIN_POLICY_NOTICE);
+  project.pin_policy = GMCP_PIN_POLICY_WITHHOLD;
+  take_files (fixture);
+  g_assert_cmpint (gmcp_effective_settings_get_enum (fixture->effective, setting), ==,
+                   GMCP_PIN_POLICY_WITHHOLD);
+  g_ptr_array_add (fixture->files, &file);
+  take_files (fixture);
+  g_assert_cmpint (gmcp_effective_settings_get_enum (fixture->effective, setting), ==,
+                   GMCP_PIN_POLICY_OFF);
+  g_ptr_array_set_size (fixture->files, 0);
+  g_ptr_array_set_size (fixture->projects, 0);
+  take_files (fixture);
+}
+
+static void
 test_locked (Fixture *fixture, gconstpointer data)
 {
   gboolean only_locked = GPOINTER_TO_INT (data);
@@ -378,6 +403,7 @@ main (int argc, char *argv[])
   ADD ("order", test_order, NULL);
   ADD ("back", test_back, NULL);
   ADD ("ask-destructive", test_ask_destructive, NULL);
+  ADD ("pin-policy", test_pin_policy, NULL);
   ADD ("locked", test_locked, GINT_TO_POINTER (FALSE));
   ADD ("locked-only", test_locked, GINT_TO_POINTER (TRUE));
   ADD ("log-directory", test_log_directory, NULL);

@@ -215,6 +215,28 @@ test_exit (void)
 }
 
 static void
+test_exit_unheard (void)
+{
+  const char *argv[] = { "sh", "-c", "exec >&-; cat >/dev/null; exit 3", NULL };
+  Server server = server_new_argv (argv);
+
+  g_test_summary (
+    "what is sent to a server that says nothing any more, and never did, is no error: "
+    "its end is told when it is known");
+  transport_log_open (server.log);
+  while (server.log->n_closed == 0)
+    {
+      transport_log_send (server.log, "{}");
+      g_main_context_iteration (NULL, FALSE);
+    }
+  g_assert_error (server.log->closed_error, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED);
+  assert_contains (server.log->closed_error->message, "status 3");
+  transport_log_close (server.log);
+  server_free (&server);
+  wait_no_children ();
+}
+
+static void
 test_exit_in_call (void)
 {
   Server server = server_open ("exit-in-call", NULL);
@@ -1222,6 +1244,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/transport/stdio/large-message", test_large_message);
   g_test_add_func ("/transport/stdio/reopen", test_reopen);
   g_test_add_func ("/transport/stdio/exit/at-once", test_exit);
+  g_test_add_func ("/transport/stdio/exit/unheard", test_exit_unheard);
   g_test_add_func ("/transport/stdio/exit/in-call", test_exit_in_call);
   g_test_add_func ("/transport/stdio/exit/signal", test_signal);
   g_test_add_func ("/transport/stdio/start/command-missing", test_command_missing);
