@@ -3,10 +3,11 @@
 """A server that starts slowly, and may be another one each time that it is started: slow-server.py LOG LIFE…
 
 Each start appends a line to LOG: the methods that came, in their order. A LIFE is DISCOVER/INITIALIZE/DISCOVER, what it
-does at the first probe, at initialize, and at the second probe: modern, legacy, capability, refuse, silent or die. With
+does at the first probe, at initialize, and at the second probe: modern, legacy, capability, refuse, silent, die or kill (itself, by a signal). With
 “late:” in front, nothing is read before initialize is there. Starts after the last LIFE are as that."""
 import json
 import os
+import signal
 import sys
 
 log = open(sys.argv[1], 'a+', encoding='utf-8')
@@ -46,6 +47,8 @@ def act(request):
             answer(request, error={'code': -32601, 'message': f'{method} is not known'})
         case 'die':
             os._exit(1)
+        case 'kill':
+            os.kill(os.getpid(), signal.SIGKILL)
         case 'silent':
             pass
 

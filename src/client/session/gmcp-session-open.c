@@ -10,6 +10,9 @@
 #include "gmcp-stdio-error-private.h"
 #include "gmcp-stdio-transport-private.h"
 
+/* Who kills a server that often means it, or the server kills itself. */
+#define MAX_KILLED 3u
+
 /* A step of an opening under way. */
 typedef struct
 {
@@ -120,11 +123,23 @@ gmcp_session_open_failed (GmcpSession *self, GError *error)
   g_task_return_error (task, gmcp_session_filter_error (self, error));
 }
 
+/* The end of such a server says nothing of its era. */
+static gboolean
+was_killed (GmcpSession *self)
+{
+  GmcpTransport *transport = gmcp_session_get_transport (self);
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
+
+  return GMCP_IS_STDIO_TRANSPORT (transport)
+         && gmcp_stdio_transport_was_killed (GMCP_STDIO_TRANSPORT (transport))
+         && opening->n_killed++ < MAX_KILLED;
+}
+
 gboolean
 gmcp_session_open_transport_closed (GmcpSession *self, const GError *error)
 {
   GmcpSessionOpening *opening = gmcp_session_get_opening (self);
-  gboolean was_modern;
+  gboolean is_chance;
   GError *told;
 
   if (gmcp_session_get_state (self) != GMCP_SESSION_OPENING)
@@ -155,15 +170,17 @@ gmcp_session_open_transport_closed (GmcpSession *self, const GError *error)
   opening->transport_ready = FALSE;
   /* Then it was killed, perhaps, as the probe does not end a server that has answered one before. Where
    * it ends once more, an older one has come in its place. */
-  was_modern = opening->known == GMCP_ERA_MODERN && opening->probed;
-  if ((was_modern || !opening->reopened) && gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
+  is_chance = (opening->known == GMCP_ERA_MODERN && opening->probed) || was_killed (self);
+  if ((is_chance || !opening->reopened) && gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
     {
       g_debug ("%s ended while the era was being found, and is started again",
                gmcp_session_describe (self));
-      if (!was_modern)
+      if (!is_chance)
         opening->reopened = TRUE;
-      opening->known
-        = opening->probed && !was_modern && !opening->seen_modern ? GMCP_ERA_LEGACY : GMCP_ERA_AUTO;
+      if (!is_chance && opening->probed && !opening->seen_modern)
+        opening->known = GMCP_ERA_LEGACY;
+      else if (!is_chance || opening->known != GMCP_ERA_LEGACY)
+        opening->known = GMCP_ERA_AUTO;
       opening->restarted |= opening->seen_modern;
       opening->probed = opening->discovered = opening->asked_again = FALSE;
       open_transport (self);

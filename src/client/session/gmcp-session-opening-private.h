@@ -23,6 +23,7 @@ struct _GmcpSessionOpening
   gboolean transport_ready;
   gboolean known_ready;
   gboolean reopened;
+  guint n_killed;  /* servers that were ended by somebody before the era was found */
   gboolean probed; /* since the server was started */
   gboolean
     discovered; /* the probe was answered by a modern server, but after initialize was sent */

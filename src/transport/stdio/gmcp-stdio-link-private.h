@@ -37,6 +37,7 @@ typedef struct
   GmcpStdoutText text;    /* of its standard output */
   gboolean heard;         /* it has sent something that looks like a message */
   gboolean lacks_command; /* the last opening failed since there is no such program */
+  gboolean was_killed;    /* the last server ended by a signal that comes from elsewhere */
 
   GTask *open_task;
   GSource *open_cancelled;

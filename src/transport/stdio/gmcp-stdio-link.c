@@ -4,6 +4,9 @@
 
 #include "gmcp-stdio-link-private.h"
 
+#include <signal.h>
+#include <sys/wait.h>
+
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-i18n-private.h"
@@ -202,6 +205,19 @@ on_failed (gpointer owner, const GmcpChildFailure *failure)
     on_opening_failed (owner, gmcp_stdio_opening_describe_failure (self->opening, failure));
 }
 
+/* A program between the server and us, such as a shell, tells it by its own status. */
+static gboolean
+is_kill (int wait_status)
+{
+  int signal_number = WIFSIGNALED (wait_status) ? WTERMSIG (wait_status)
+                      : WIFEXITED (wait_status) ? WEXITSTATUS (wait_status) - 128
+                                                : 0;
+
+  return wait_status != -1
+         && (signal_number == SIGKILL || signal_number == SIGTERM || signal_number == SIGINT
+             || signal_number == SIGHUP);
+}
+
 static void
 on_exited (gpointer owner, int wait_status)
 {
@@ -210,6 +226,7 @@ on_exited (gpointer owner, int wait_status)
     = gmcp_stdio_opening_describe_exit (self->opening, wait_status, self->install.is_late);
   g_autofree char *text = gmcp_stdio_link_dup_text (self);
 
+  self->was_killed = is_kill (wait_status);
   gmcp_stdio_error_add_text (error, text);
   /* What fetches the program has ended, and has not started it. */
   if (self->open_task != NULL)
@@ -322,6 +339,7 @@ gmcp_stdio_link_open (GmcpStdioLink *self, GTask *task)
   gmcp_stdout_text_clear (&self->text);
   self->heard = FALSE;
   self->lacks_command = FALSE;
+  self->was_killed = FALSE;
   self->install.is_on = FALSE;
   self->install.is_late = FALSE;
   self->opening = gmcp_stdio_opening_new (G_OBJECT (self->transport), &opening_funcs,

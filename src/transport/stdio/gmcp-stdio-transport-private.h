@@ -27,6 +27,9 @@ void gmcp_stdio_transport_set_install (GmcpStdioTransport *self,
 /* Whether the last opening failed since there is no such program. */
 gboolean gmcp_stdio_transport_lacks_command (GmcpStdioTransport *self);
 
+/* Whether the last server was ended by somebody, and not by what it was sent. */
+gboolean gmcp_stdio_transport_was_killed (GmcpStdioTransport *self);
+
 /* Whether the server is on the host while this program is in a sandbox, so that its process id means
  * nothing here. */
 gboolean gmcp_stdio_transport_is_on_host (GmcpStdioTransport *self);

@@ -603,6 +603,12 @@ gmcp_stdio_transport_lacks_command (GmcpStdioTransport *self)
 }
 
 gboolean
+gmcp_stdio_transport_was_killed (GmcpStdioTransport *self)
+{
+  return self->link.was_killed;
+}
+
+gboolean
 gmcp_stdio_transport_is_on_host (GmcpStdioTransport *self)
 {
   return self->link.opening != NULL && gmcp_stdio_opening_is_on_host (self->link.opening);

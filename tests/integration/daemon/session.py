@@ -138,6 +138,7 @@ BUS = '''<busconfig>
   <listen>unix:path={socket}</listen>
   <auth>EXTERNAL</auth>
   <servicedir>{services}</servicedir>
+  <limit name="service_start_timeout">600000</limit>
   <policy context="default"><allow send_destination="*"/><allow eavesdrop="false"/><allow own="*"/></policy>
 </busconfig>
 '''

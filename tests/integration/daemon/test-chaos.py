@@ -179,20 +179,19 @@ class Chaos(BusSession):
         """Each tool answers each host once more."""
         known = [dict(host.counts) for host in hosts]
 
-        def are_well():
-            return all(host.process.poll() is not None
-                       or all(host.counts.get(f'result {tool}', 0) > was.get(f'result {tool}', 0) for tool in self.tools)
-                       for host, was in zip(hosts, known))
+        def lacking():
+            return [f'{host.name}: {tool}' for host, was in zip(hosts, known) if host.process.poll() is None
+                    for tool in self.tools if host.counts.get(f'result {tool}', 0) <= was.get(f'result {tool}', 0)]
 
         patience = 30
-        while not are_well():
+        while lacking():
             # A server that was killed at its probes is taken for one of an older revision, which cannot ask, until its next start.
             until = time.monotonic() + patience
             patience *= 2
-            while not are_well() and time.monotonic() < until:
+            while lacking() and time.monotonic() < until:
                 time.sleep(0.05)
-            if not are_well():
-                print('# not well yet: the servers are started anew', flush=True)
+            if lacking():
+                print('# not well yet: the servers are started anew;', ', '.join(lacking()), flush=True)
                 for pid in processes_of(RUN):
                     with contextlib.suppress(ProcessLookupError):
                         os.kill(pid, signal.SIGKILL)

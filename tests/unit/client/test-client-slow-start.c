@@ -210,6 +210,39 @@ test_cached (Fixture *fixture, gconstpointer data)
   assert_opens (fixture, GMCP_ERA_LEGACY);
 }
 
+static void
+test_killed_at_probe (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary (
+    "a server that somebody kills at its probe is not taken for one of the legacy era");
+  make_client (fixture, "kill", "modern/legacy");
+  assert_opens (fixture, GMCP_ERA_MODERN);
+}
+
+static void
+test_exits_at_probe (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary ("a server that the probe ends is one of the legacy era");
+  make_client (fixture, "die", "modern/legacy");
+  assert_opens (fixture, GMCP_ERA_LEGACY);
+}
+
+static void
+test_always_killed (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *log = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a server that is killed time and again is not started for ever");
+  make_client (fixture, "kill/kill", "kill/kill");
+  g_assert_false (open_client (fixture, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED);
+  log = read_log (fixture);
+  g_assert_cmpstr (log, ==,
+                   "start server/discover \nstart server/discover \nstart server/discover \n"
+                   "start server/discover \nstart initialize ");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -224,6 +257,9 @@ main (int argc, char *argv[])
   ADD ("next-refuses-all", test_next_refuses_all);
   ADD ("next-is-legacy", test_next_is_legacy);
   ADD ("cached", test_cached);
+  ADD ("killed-at-probe", test_killed_at_probe);
+  ADD ("exits-at-probe", test_exits_at_probe);
+  ADD ("always-killed", test_always_killed);
 #undef ADD
 
   return g_test_run ();
