@@ -40,9 +40,10 @@ function describe(question) {
     return {
       title: t('question-permission', `${question.server} · ${params.tool}`),
       content: [params.change ? el('p', {}, t('question-change')) : null, params.change ? el('pre', {}, params.change) : null,
-        json(params.arguments ?? {}), params.rule ? el('p', {class: 'dim'}, t('question-rule', params.rule)) : null,
+        json(params.arguments ?? {}), params.rule && !params.change ? el('p', {class: 'dim'}, t('question-rule', params.rule)) : null,
         params.role ? el('p', {class: 'dim'}, t('question-role', params.role)) : null],
-      answers: [['allow-once', 'suggested'], params.once_only ? null : ['allow-always', ''], ['decline', ''], ['cancel', 'flat']].filter(Boolean),
+      // Nobody is to be led to let a tool through that is another one now.
+      answers: [['allow-once', question.kind === 'withheld' ? '' : 'suggested'], params.once_only ? null : ['allow-always', ''], ['decline', ''], ['cancel', 'flat']].filter(Boolean),
     };
   if (question.kind === 'sampling')
     return {title: t('question-sampling', question.server), content: [], answers: [['decline', '']]};

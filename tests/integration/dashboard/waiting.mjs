@@ -164,6 +164,7 @@ test('a call of a tool that is withheld', async () => {
   await change.waitFor();
   let called = client.call('one__echo2', { text: 'never' });
   await sees(question(), /echo2[^]*not as it was approved[^]*\+ [^]*never/);
+  await question().scrollIntoViewIfNeeded();
   await takePicture(page, 'question-withheld');
   await checkAccess(page, 'a withheld tool');
   await answer('decline');
