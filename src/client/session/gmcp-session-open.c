@@ -123,9 +123,9 @@ gmcp_session_open_failed (GmcpSession *self, GError *error)
   g_task_return_error (task, gmcp_session_filter_error (self, error));
 }
 
-/* The end of such a server says nothing of its era. */
+/* Whether its end says nothing of its era, since somebody killed it. Counts. */
 static gboolean
-was_killed (GmcpSession *self)
+forgive_kill (GmcpSession *self)
 {
   GmcpTransport *transport = gmcp_session_get_transport (self);
   GmcpSessionOpening *opening = gmcp_session_get_opening (self);
@@ -170,7 +170,7 @@ gmcp_session_open_transport_closed (GmcpSession *self, const GError *error)
   opening->transport_ready = FALSE;
   /* Then it was killed, perhaps, as the probe does not end a server that has answered one before. Where
    * it ends once more, an older one has come in its place. */
-  is_chance = (opening->known == GMCP_ERA_MODERN && opening->probed) || was_killed (self);
+  is_chance = (opening->known == GMCP_ERA_MODERN && opening->probed) || forgive_kill (self);
   if ((is_chance || !opening->reopened) && gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
     {
       g_debug ("%s ended while the era was being found, and is started again",

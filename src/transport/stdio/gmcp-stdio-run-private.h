@@ -60,6 +60,8 @@ void gmcp_stdio_run_start (GmcpStdioRun *self);
 /* After started: from now on messages come in. */
 void gmcp_stdio_run_read (GmcpStdioRun *self, gsize max_message_bytes);
 void gmcp_stdio_run_set_max_message_bytes (GmcpStdioRun *self, gsize max_message_bytes);
+/* Whether the server has ended its output by itself, and what became of it is still to be told. */
+gboolean gmcp_stdio_run_is_ending (GmcpStdioRun *self);
 gboolean gmcp_stdio_run_send (GmcpStdioRun *self, const GmcpOutgoing *message, GError **error);
 
 /* Output of a line that has no end yet; NULL for none. */

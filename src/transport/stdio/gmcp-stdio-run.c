@@ -35,7 +35,6 @@ struct _GmcpStdioRun
   StopStage stop_stage;
   guint installing : 1;
   guint exited : 1;
-  guint has_spoken : 1;
   guint input_ended : 1;
   guint end_told : 1;
   guint stop_wanted : 1;
@@ -139,7 +138,6 @@ on_message (gpointer data, const char *text, gsize length, GBytes *bytes)
 {
   GmcpStdioRun *self = data;
 
-  self->has_spoken = TRUE;
   if (self->child != NULL)
     gmcp_child_note_message (self->child);
   self->funcs->message (self->owner, text, length, bytes);
@@ -309,12 +307,14 @@ gmcp_stdio_run_set_max_message_bytes (GmcpStdioRun *self, gsize max_message_byte
 }
 
 gboolean
+gmcp_stdio_run_is_ending (GmcpStdioRun *self)
+{
+  return self->input_ended && !self->stop_wanted;
+}
+
+gboolean
 gmcp_stdio_run_send (GmcpStdioRun *self, const GmcpOutgoing *message, GError **error)
 {
-  /* A server that ends before it says a word is told of by how it ended, which is not known yet. */
-  if (self->input_ended && !self->has_spoken && !self->stop_wanted)
-    return TRUE;
-
   return gmcp_line_channel_send (self->channel, message, error);
 }
 

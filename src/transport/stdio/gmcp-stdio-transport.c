@@ -96,6 +96,10 @@ gmcp_stdio_transport_send (GmcpTransport *transport, const GmcpOutgoing *message
 {
   GmcpStdioTransport *self = GMCP_STDIO_TRANSPORT (transport);
 
+  /* A server that ends before it says a word is told of by how it ended, which is not known yet. */
+  if (!self->link.heard && gmcp_stdio_run_is_ending (self->link.run))
+    return TRUE;
+
   return gmcp_stdio_run_send (self->link.run, message, error);
 }
 
