@@ -92,8 +92,9 @@ write_server (GmcpJsonWriter *writer, GmcpManagedServer *server)
   write_time (writer, "last_ready_at", ready_at);
   gmcp_json_writer_member_int64 (writer, "last_tools_count",
                                  gmcp_managed_server_get_last_tools_count (server));
+  write_string (writer, "protocol_version", gmcp_managed_server_get_protocol_version (server));
   gmcp_json_writer_member_boolean (writer, "shared", gmcp_managed_server_is_shared (server));
-  write_string (writer, "not_shared_because", gmcp_managed_server_get_own_reason (server));
+  write_string (writer, "not_shared_because", gmcp_managed_server_get_unshared_reason (server));
   gmcp_json_writer_end_object (writer);
 }
 
@@ -109,8 +110,9 @@ write_server (GmcpJsonWriter *writer, GmcpManagedServer *server)
  * `connection`, `health`, `pid`, `started_at` and `last_health_check` (ISO 8601, in UTC),
  * `uptime_seconds`, `last_error`, `last_failure` and `last_failure_at`
  * ([property@Gmcp.ManagedServer:last-failure]), `last_ready_at`, `tools_count`, `last_tools_count`
- * ([property@Gmcp.ManagedServer:last-tools-count]), `auto_start`, `start`, `restarts`, `sandbox`, `shared`
- * ([property@Gmcp.ManagedServer:shared]) and `not_shared_because`, why the process that gmcpd has is not used.
+ * ([property@Gmcp.ManagedServer:last-tools-count]), `auto_start`, `start`, `restarts`, `sandbox`,
+ * `protocol_version` ([property@Gmcp.ManagedServer:protocol-version]), `shared` ([property@Gmcp.ManagedServer:shared]) and
+ * `not_shared_because` ([property@Gmcp.ManagedServer:unshared-reason]).
  * What there is not is `null`. It holds no secret.
  *
  * Returns: (transfer full): JSON text

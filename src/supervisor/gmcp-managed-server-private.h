@@ -118,9 +118,6 @@ GmcpServerConfig *gmcp_managed_server_get_tools_config (GmcpManagedServer *self)
 /* What the server was told that this host can do when it listed them. */
 GmcpClientAbilities gmcp_managed_server_get_tools_abilities (GmcpManagedServer *self);
 
-/* Why the process that gmcpd offers is not used; NULL where it is, or none is offered. Borrowed until the server ends. */
-const char *gmcp_managed_server_get_own_reason (GmcpManagedServer *self);
-
 /* To GLib's structured log, at a level that ends no program. */
 void gmcp_notice_log (const char *server_id, GmcpNoticeLevel level, const char *message);
 /* To the server's own log. */

@@ -32,9 +32,10 @@ typedef enum
   PROP_PROTOCOL_VERSION,
   PROP_SERVER_INFO,
   PROP_SHARED,
+  PROP_UNSHARED_REASON,
 } GmcpManagedServerProperty;
 
-static GParamSpec *properties[PROP_SHARED + 1];
+static GParamSpec *properties[PROP_UNSHARED_REASON + 1];
 
 void
 gmcp_managed_server_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
@@ -111,6 +112,9 @@ gmcp_managed_server_get_property (GObject *object, guint prop_id, GValue *value,
       break;
     case PROP_SHARED:
       g_value_set_boolean (value, gmcp_managed_server_is_shared (self));
+      break;
+    case PROP_UNSHARED_REASON:
+      g_value_set_string (value, gmcp_managed_server_get_unshared_reason (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -352,14 +356,25 @@ gmcp_managed_server_install_properties (GObjectClass *object_class)
    */
   properties[PROP_SHARED] = g_param_spec_boolean ("shared", NULL, NULL, FALSE, flags);
 
+  /**
+   * GmcpManagedServer:unshared-reason: (getter get_unshared_reason)
+   *
+   * Why the server has a process of its own, where it should have shared that of gmcpd. Notified with
+   * [property@Gmcp.ManagedServer:shared].
+   *
+   * Since: 0.1
+   */
+  properties[PROP_UNSHARED_REASON]
+    = g_param_spec_string ("unshared-reason", NULL, NULL, NULL, flags);
+
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 
 /* What follows from the state, or changes with it. */
 static const GmcpManagedServerProperty with_state[] = {
-  PROP_SHARED,           PROP_STATE,       PROP_LAST_STATE, PROP_PID,
-  PROP_STARTED_AT,       PROP_RESTARTS,    PROP_CLIENT,     PROP_LAST_TOOLS_COUNT,
-  PROP_PROTOCOL_VERSION, PROP_SERVER_INFO,
+  PROP_SHARED,      PROP_UNSHARED_REASON, PROP_STATE,  PROP_LAST_STATE,       PROP_PID,
+  PROP_STARTED_AT,  PROP_RESTARTS,        PROP_CLIENT, PROP_LAST_TOOLS_COUNT, PROP_PROTOCOL_VERSION,
+  PROP_SERVER_INFO,
 };
 
 void
@@ -419,6 +434,7 @@ gmcp_managed_server_process_changed (GmcpManagedServer *self)
 {
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PID]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHARED]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_UNSHARED_REASON]);
 }
 
 void

@@ -390,12 +390,26 @@ gmcp_managed_server_get_instructions (GmcpManagedServer *self)
   return gmcp_tool_snapshot_get_instructions (gmcp_managed_server_get_snapshot (self));
 }
 
+/**
+ * gmcp_managed_server_get_unshared_reason:
+ * @self: a server
+ *
+ * Says why the server has a process of its own where gmcpd has one that could be shared, or should have had:
+ * a question for a program's settings, or for somebody who wonders about the memory.
+ *
+ * Returns: (nullable): the reason, as a sentence without a full stop; %NULL where the process is shared, where none is
+ *   to be, and while the server does not run
+ *
+ * Since: 0.1
+ */
 const char *
-gmcp_managed_server_get_own_reason (GmcpManagedServer *self)
+gmcp_managed_server_get_unshared_reason (GmcpManagedServer *self)
 {
-  GmcpServerInstance *instance
-    = gmcp_server_life_get_instance (gmcp_managed_server_get_life (self));
+  GmcpServerInstance *instance;
 
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  instance = gmcp_server_life_get_instance (gmcp_managed_server_get_life (self));
   return instance != NULL && !gmcp_managed_server_is_shared (self)
            ? gmcp_server_sharing_get_reason (gmcp_server_instance_get_sharing (instance))
            : NULL;

@@ -73,6 +73,9 @@ GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_managed_server_is_shared (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1
+const char *gmcp_managed_server_get_unshared_reason (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
 guint gmcp_managed_server_get_tools_count (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1

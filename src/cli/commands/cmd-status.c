@@ -229,29 +229,59 @@ print_help (CliHost *host, GmcpManager *manager, JsonArray *shared)
     }
 }
 
+static gboolean
+is_shared_by_wish (GmcpManager *manager, GmcpManagedServer *server)
+{
+  GmcpShare share = gmcp_server_config_get_share (gmcp_managed_server_get_config (server));
+
+  return (share == GMCP_SHARE_AUTO ? gmcp_manager_get_share (manager) : share) == GMCP_SHARE_YES;
+}
+
 /* What a server of a revision before 2026-07-28 cannot do whose process others use, too: this command, or whoever
- * connects to the daemon. */
+ * connects to the daemon. That alone knows what the server speaks. */
 static void
-print_shared (GmcpManager *manager, JsonArray *shared)
+print_legacy (const char *id, JsonObject *running)
+{
+  const char *version
+    = json_object_get_string_member_with_default (running, "protocol_version", NULL);
+
+  if (version != NULL && strcmp (version, "2026-07-28") >= 0)
+    return;
+  if (version != NULL)
+    /* Translators: a server, and the revision of the protocol that it speaks, as in “2025-11-25” */
+    g_print (_ ("\n%s is shared with other programs, and speaks %s: it is told of no elicitation, "
+                "sampling or roots. A program that needs them gets a process of its own\n"),
+             id, version);
+  else
+    /* Translators: a server */
+    g_print (_ ("\n%s is shared with other programs: if it speaks a revision before 2026-07-28, "
+                "it is told of no elicitation, sampling or roots\n"),
+             id);
+}
+
+/* What follows for each server from being shared, or why it is not. */
+static void
+print_sharing (GmcpManager *manager, JsonArray *shared)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (manager));
 
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
-      GmcpShare share = gmcp_server_config_get_share (gmcp_managed_server_get_config (server));
-      gboolean is_shared
-        = gmcp_managed_server_is_shared (server)
-          || cli_daemon_find_running (shared, gmcp_managed_server_get_id (server)) != NULL;
+      const char *id = gmcp_managed_server_get_id (server);
+      const char *reason = gmcp_managed_server_get_unshared_reason (server);
+      JsonObject *running = cli_daemon_find_running (shared, id);
 
-      if (share == GMCP_SHARE_AUTO)
-        share = gmcp_manager_get_share (manager);
-      if (is_shared && share == GMCP_SHARE_YES)
-        /* Translators: a server */
-        g_print (
-          _ ("\n%s is shared with other programs: if it speaks a revision before 2026-07-28, it "
-             "is told of no elicitation, sampling or roots\n"),
-          gmcp_managed_server_get_id (server));
+      if (running != NULL && is_shared_by_wish (manager, server))
+        print_legacy (id, running);
+      if (reason != NULL)
+        {
+          fputs ("\n", stdout);
+          /* Translators: a server, and why another process cannot be used */
+          g_print (_ ("Server “%s” has a process of its own, as that of gmcpd cannot be used: %s"),
+                   id, reason);
+          fputs ("\n", stdout);
+        }
     }
 }
 
@@ -272,7 +302,7 @@ describe_server (CliHost *host, GmcpManager *manager, JsonObject *server, gboole
     json_object_set_string_member (object, "transport", get_transport (configured));
   json_object_set_string_member (object, "source", source);
   json_object_set_string_member (object, "help", help);
-  json_object_set_boolean_member (object, "in_daemon", is_shared);
+  json_object_set_boolean_member (object, "inDaemon", is_shared);
   return g_steal_pointer (&described);
 }
 
@@ -450,7 +480,7 @@ print_status (CliHost *host, gboolean check, gboolean is_former)
   else
     {
       print_table (manager, shared);
-      print_shared (manager, shared);
+      print_sharing (manager, shared);
       print_help (host, manager, shared);
       cli_host_explain_no_servers (host);
     }

@@ -92,7 +92,7 @@ class Socket(Client):
         self.assertRegex(self.gmcp(OK, 'status').stdout, r'one +Manual +healthy +1 +stdio')
         status = json.loads(self.gmcp(OK, 'status', '--json').stdout)
         one, two = status['servers'][:2]
-        self.assertEqual((one['pid'], one['in_daemon'], one['state'], two['in_daemon']), (pid, True, 'running', False))
+        self.assertEqual((one['pid'], one['inDaemon'], one['state'], two['inDaemon']), (pid, True, 'running', False))
         self.assertEqual((status['totalRunning'], status['totalHealthy']), (1, 1))
         self.assertNotIn('is shared', self.gmcp(OK, 'status').stdout)
 
@@ -102,7 +102,8 @@ class Socket(Client):
         self.start_daemon()
         self.assertNotIn('is shared', self.gmcp(OK, 'status').stdout)
         self.start('one')
-        self.assertRegex(self.gmcp(OK, 'status').stdout, r'\none is shared with other programs: .*no elicitation')
+        self.assertRegex(self.gmcp(OK, 'status').stdout, r'\none is shared with other programs, and speaks 2025-11-25: .*no elicitation')
+        self.assertEqual(json.loads(self.gmcp(OK, 'status', '--json').stdout)['servers'][0]['protocolVersion'], '2025-11-25')
 
     def test_ci(self):
         """What the daemon of a file runs is used where there is no terminal, however it is started."""
