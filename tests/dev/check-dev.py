@@ -45,6 +45,11 @@ class Arguments(unittest.TestCase):
                 self.check_refused(['test', *order],
                                    'test: --full runs every test once; it takes neither names nor --repeat')
 
+    def test_fuzz(self):
+        for number in '0', '-1', '007', 'json':
+            self.check_refused(['fuzz', number], f'fuzz takes a number of inputs from 1 to 999999999, not "{number}"')
+        self.check_refused(['fuzz', '5', '6'], 'fuzz takes one number: 6')
+
     def test_help(self):
         for word in 'help', '--help', '-h':
             result = run(DEV, word)

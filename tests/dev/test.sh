@@ -90,14 +90,15 @@ variant ()
   configure "$build/$1" -Dwerror=true -Dintrospection=disabled -Ddocs=disabled "-Dnpm_dir=$npm_dir" "${@:2}"
 }
 
-# One build serves three stages: clang's warnings, the sanitizers, and the fuzz targets.
+# build_sanitized INPUTS: one build serves three stages: clang's warnings, the sanitizers, and the fuzz targets, each of
+# which is to get that many inputs. ccache takes a precompiled header only where its time does not count.
 build_sanitized ()
 {
   (
     use_compiler clang clang++
-    variant sanitized -Db_sanitize=address,undefined -Db_lundef=false -Dfuzzing=enabled \
-      -Doptimization=1 -Ddebug=false -Dc_args=-gline-tables-only
-  ) && logged build-sanitized ninja -C "$build/sanitized"
+    variant sanitized -Db_sanitize=address,undefined -Db_lundef=false -Dfuzzing=enabled "-Dfuzz_runs=$1" \
+      -Doptimization=1 -Ddebug=false -Db_pch=true '-Dc_args=-gline-tables-only -Xclang -fno-pch-timestamp'
+  ) && CCACHE_SLOPPINESS=pch_defines,time_macros logged build-sanitized ninja -C "$build/sanitized"
 }
 
 # What is left out is left out when it is compiled; to optimise the rest would only take time.
@@ -119,7 +120,7 @@ stage_gcc_full ()
   [ $ok = yes ] && run_all_of gcc
 }
 
-stage_clang () { build_sanitized && stage_passed=1; }
+stage_clang () { build_sanitized 20000 && stage_passed=1; }
 
 stage_sanitizers ()
 {
@@ -150,7 +151,7 @@ run_second_lane ()
   echo "sanitized $sanitized_failed"
   build_off || off=1
   echo "off $off"
-  stage 6-fuzz 'fuzzing, 200,000 inputs a target' stage_fuzz
+  stage 6-fuzz 'fuzzing, 20,000 inputs a target' stage_fuzz
   stage 5-valgrind 'valgrind: what has a memory of its own' stage_valgrind
 }
 
@@ -194,6 +195,14 @@ prepare_tests ()
   . "$root/tests/dev/npm.sh"
   install_npm
   make_locale
+}
+
+# Sets stages and again: empty folders for what they find, and for what is to run once more.
+begin_stages ()
+{
+  stages=$build/logs/stages again=$build/logs/again
+  rm -rf "$stages" "$again"
+  mkdir -p "$stages" "$again"
 }
 
 # Sums up what the stages found, and fails where one of them did.
@@ -274,6 +283,19 @@ start_load ()
   done
 }
 
+stage_fuzz_long () { build_sanitized "$fuzz_inputs" && sanitized_failed=0 && stage_fuzz; }
+
+# run_fuzz_targets INPUTS: the targets alone, for as long as it takes.
+run_fuzz_targets ()
+{
+  [[ $1 =~ ^[1-9][0-9]{0,8}$ ]] || usage_error "fuzz takes a number of inputs from 1 to 999999999, not \"$1\""
+  fuzz_inputs=$1
+  prepare_tests test
+  begin_stages
+  stage 1-fuzz "fuzzing, $1 inputs a target" stage_fuzz_long
+  sum_up
+}
+
 run_repeated_tests ()
 {
   local log=$build/meson-logs/testlog-repeat-unsteady.sh.json which=(--no-suite network --no-suite browser --no-suite packaging)
@@ -305,9 +327,7 @@ run_tests ()
   parse_test_arguments "$@"
   warn_of_tmp
   if [ "$test_full" = yes ]; then prepare_tests full; else prepare_tests test; fi
-  stages=$build/logs/stages again=$build/logs/again
-  rm -rf "$stages" "$again"
-  mkdir -p "$stages" "$again"
+  begin_stages
   if [ "$test_repeat" -gt 0 ]; then
     run_repeated_tests
     return
