@@ -29,7 +29,12 @@
  * ```c
  * g_autoptr (GmcpGateway) gateway = gmcp_gateway_new (manager);
  * g_autoptr (GmcpServer) server = gmcp_server_new ("gateway", "1.0", GMCP_TOOL_PROVIDER (gateway));
+ *
+ * g_object_set (server, "list-ttl-ms", 0u, NULL);
  * ```
+ *
+ * Servers that are slow to start come to the lists later, so that no client should keep these for the time that
+ * [property@Gmcp.Server:list-ttl-ms] says by default.
  *
  * The gateway does not own the manager: to close it leaves the manager's servers running.
  *

@@ -111,8 +111,10 @@ serve_servers (CliHost *host, GmcpManager *manager, const Options *options)
 {
   g_autoptr (GmcpGateway) gateway
     = g_object_new (GMCP_TYPE_GATEWAY, "manager", manager, "search", options->search, NULL);
+  /* A list that was asked for while servers start is not all of it, and must not be kept. */
   g_autoptr (GmcpServer) server
-    = gmcp_server_new ("gmcp", GMCP_VERSION, GMCP_TOOL_PROVIDER (gateway));
+    = g_object_new (GMCP_TYPE_SERVER, "name", "gmcp", "version", GMCP_VERSION, "provider", gateway,
+                    "list-ttl-ms", 0u, NULL);
   g_autoptr (GAsyncResult) ended = NULL;
   g_autoptr (GError) error = NULL;
 

@@ -63,7 +63,9 @@ make_server (GmcpdGateways *self, const char *role, gboolean search)
                                                   "search", search, "role", role, NULL);
 
   gmcpd_open_questions_add_gateway (self->questions, gateway);
-  return gmcp_server_new ("gmcp", GMCP_VERSION, GMCP_TOOL_PROVIDER (gateway));
+  /* A list that was asked for while servers start is not all of it, and must not be kept. */
+  return g_object_new (GMCP_TYPE_SERVER, "name", "gmcp", "version", GMCP_VERSION, "provider",
+                       gateway, "list-ttl-ms", 0u, NULL);
 }
 
 GmcpServer *
