@@ -16,6 +16,7 @@
 #include "gmcp-server-offer-private.h"
 #include "gmcp-shared-process-private.h"
 #include "gmcp-socket-path-private.h"
+#include "gmcp-withdrawn-offers-private.h"
 
 /* Sockets of daemons before this one. */
 #define MAX_LEFT_BEHIND 10000u
@@ -48,12 +49,12 @@ struct _GmcpSharePoint
 {
   GObject parent_instance;
 
-  GmcpManager *manager;  /* nullable: of one that was made without */
-  char *folder;          /* NULL until it is open */
-  int lock_fd;           /* by which others know that it is; or -1 */
-  GHashTable *offers;    /* id → GmcpServerOffer */
-  GHashTable *withdrawn; /* id → Withdrawal, until a server that has failed may be tried again */
-  GSource *review;       /* of what has failed, in a turn to come; or NULL */
+  GmcpManager *manager;           /* nullable: of one that was made without */
+  char *folder;                   /* NULL until it is open */
+  int lock_fd;                    /* by which others know that it is; or -1 */
+  GHashTable *offers;             /* id → GmcpServerOffer */
+  GmcpWithdrawnOffers *withdrawn; /* NULL until it is open */
+  GSource *review;                /* of what has failed, in a turn to come; or NULL */
   guint n_closing;
 };
 
@@ -63,32 +64,6 @@ typedef enum
 {
   PROP_MANAGER = 1,
 } GmcpSharePointProperty;
-
-static void
-clear_source (GSource **source)
-{
-  if (*source != NULL)
-    g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
-
-typedef struct
-{
-  GmcpSharePoint *share_point;
-  char *id;
-  gint64 since_us;
-  GSource *end;
-} Withdrawal;
-
-static void
-withdrawal_free (gpointer data)
-{
-  Withdrawal *withdrawal = data;
-
-  clear_source (&withdrawal->end);
-  g_free (withdrawal->id);
-  g_free (withdrawal);
-}
 
 static void
 stop_following (GmcpSharePoint *self)
@@ -107,8 +82,10 @@ stop_following (GmcpSharePoint *self)
       g_signal_handlers_disconnect_by_data (server, self);
     }
   g_signal_handlers_disconnect_by_data (self->manager, self);
-  g_hash_table_remove_all (self->withdrawn);
-  clear_source (&self->review);
+  g_clear_pointer (&self->withdrawn, gmcp_withdrawn_offers_free);
+  if (self->review != NULL)
+    g_source_destroy (self->review);
+  g_clear_pointer (&self->review, g_source_unref);
   gmcp_manager_set_offers_servers (self->manager, FALSE);
   g_clear_pointer (&self->folder, g_free);
   if (self->lock_fd >= 0)
@@ -133,7 +110,6 @@ gmcp_share_point_finalize (GObject *object)
   GmcpSharePoint *self = GMCP_SHARE_POINT (object);
 
   g_hash_table_unref (self->offers);
-  g_hash_table_unref (self->withdrawn);
   g_clear_object (&self->manager);
 
   G_OBJECT_CLASS (gmcp_share_point_parent_class)->finalize (object);
@@ -193,7 +169,6 @@ gmcp_share_point_init (GmcpSharePoint *self)
   self->lock_fd = -1;
   self->offers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                         (GDestroyNotify) gmcp_server_offer_free);
-  self->withdrawn = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, withdrawal_free);
 }
 
 /* Which servers are offered */
@@ -221,7 +196,7 @@ dup_wanted_key (GmcpSharePoint *self, GmcpManagedServer *server)
   const char *version = gmcp_managed_server_get_protocol_version (server);
 
   if (!gmcp_server_config_is_enabled (config)
-      || g_hash_table_contains (self->withdrawn, gmcp_managed_server_get_id (server))
+      || gmcp_withdrawn_offers_contain (self->withdrawn, gmcp_managed_server_get_id (server))
       || (gmcp_manager_find_share (self->manager, config) == GMCP_SHARE_AUTO && version != NULL
           && gmcp_protocol_get_era (version) == GMCP_ERA_LEGACY))
     return NULL;
@@ -255,59 +230,33 @@ refresh_offer (GmcpSharePoint *self, GmcpManagedServer *server)
 /* Servers that have failed: programs that were let in would see one without tools, and do not look further. Without the
  * offer they go on with a process of their own. */
 
+/* The first program that comes has it started again. */
 static void
-offer_again (GmcpSharePoint *self, const char *id)
+on_may_be_tried (const char *id, gpointer data)
 {
+  GmcpSharePoint *self = data;
   GmcpManagedServer *server = gmcp_manager_get_server (self->manager, id);
 
-  if (g_hash_table_remove (self->withdrawn, id) && server != NULL)
+  if (server != NULL)
     refresh_offer (self, server);
 }
 
-/* The first program that comes has it started again. */
-static gboolean
-on_may_be_tried (gpointer data)
+static guint
+get_failed_start_delay_ms (GmcpSharePoint *self)
 {
-  const Withdrawal *withdrawal = data;
-  g_autofree char *id = g_strdup (withdrawal->id);
-
-  offer_again (withdrawal->share_point, id);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-set_withdrawal_end (GmcpSharePoint *self, Withdrawal *withdrawal)
-{
-  gint64 delay_ms
-    = gmcp_manager_get_limit (self->manager, GMCP_MANAGER_LIMIT_FAILED_START_DELAY_MS);
-
-  g_source_set_ready_time (withdrawal->end, withdrawal->since_us + delay_ms * 1000);
+  return gmcp_manager_get_limit (self->manager, GMCP_MANAGER_LIMIT_FAILED_START_DELAY_MS);
 }
 
 static void
 on_delay_changed (GmcpSharePoint *self)
 {
-  GHashTableIter iter;
-  gpointer withdrawal;
-
-  g_hash_table_iter_init (&iter, self->withdrawn);
-  while (g_hash_table_iter_next (&iter, NULL, &withdrawal))
-    set_withdrawal_end (self, withdrawal);
+  gmcp_withdrawn_offers_set_delay_ms (self->withdrawn, get_failed_start_delay_ms (self));
 }
 
 static void
 withdraw_offer (GmcpSharePoint *self, GmcpManagedServer *server)
 {
-  const char *id = gmcp_managed_server_get_id (server);
-  Withdrawal *withdrawal = g_new (Withdrawal, 1);
-  GSource *end = g_timeout_source_new (0);
-
-  *withdrawal = (Withdrawal){ self, g_strdup (id), g_get_monotonic_time (), end };
-  set_withdrawal_end (self, withdrawal);
-  g_source_set_static_name (end, "[gmcp] offer of a server that has failed");
-  g_source_set_callback (end, on_may_be_tried, withdrawal, NULL);
-  g_source_attach (end, gmcp_manager_get_main_context (self->manager));
-  g_hash_table_insert (self->withdrawn, g_strdup (id), withdrawal);
+  gmcp_withdrawn_offers_add (self->withdrawn, gmcp_managed_server_get_id (server));
   refresh_offer (self, server);
 }
 
@@ -338,7 +287,8 @@ on_state_changed (GmcpManagedServer *server, GParamSpec *pspec, gpointer data)
 
   if (gmcp_managed_server_get_state (server) != GMCP_SERVER_STATE_FAILED)
     {
-      offer_again (self, gmcp_managed_server_get_id (server));
+      if (gmcp_withdrawn_offers_remove (self->withdrawn, gmcp_managed_server_get_id (server)))
+        refresh_offer (self, server);
       return;
     }
   if (self->review != NULL)
@@ -371,29 +321,15 @@ follow_servers (GmcpSharePoint *self, guint position, guint n_servers)
 }
 
 static gboolean
-is_gone (gpointer id, gpointer offer, gpointer data)
+is_gone (const char *id, gpointer data)
 {
   return gmcp_manager_get_server (data, id) == NULL;
 }
 
-static void
-on_servers_changed (GListModel *manager,
-                    guint position,
-                    guint n_removed,
-                    guint n_added,
-                    gpointer data)
+static gboolean
+is_offer_gone (gpointer id, gpointer offer, gpointer data)
 {
-  GmcpSharePoint *self = data;
-
-  g_hash_table_foreach_remove (self->offers, is_gone, self->manager);
-  g_hash_table_foreach_remove (self->withdrawn, is_gone, self->manager);
-  for (guint i = position; i < position + n_added; i++)
-    {
-      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (manager, i);
-
-      g_signal_handlers_disconnect_by_data (server, self);
-    }
-  follow_servers (self, position, n_added);
+  return is_gone (id, data);
 }
 
 static void
@@ -408,6 +344,29 @@ refresh_all (GmcpSharePoint *self)
 
       refresh_offer (self, server);
     }
+}
+
+static void
+on_servers_changed (GListModel *manager,
+                    guint position,
+                    guint n_removed,
+                    guint n_added,
+                    gpointer data)
+{
+  GmcpSharePoint *self = data;
+
+  g_hash_table_foreach_remove (self->offers, is_offer_gone, self->manager);
+  gmcp_withdrawn_offers_remove_if (self->withdrawn, is_gone, self->manager);
+  for (guint i = position; i < position + n_added; i++)
+    {
+      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (manager, i);
+
+      g_signal_handlers_disconnect_by_data (server, self);
+    }
+  follow_servers (self, position, n_added);
+  /* One that was like another that is gone has a socket of its own now. */
+  if (n_removed > 0)
+    refresh_all (self);
 }
 
 /* The folder */
@@ -541,6 +500,9 @@ gmcp_share_point_open (GmcpSharePoint *self, GError **error)
 
   remove_left_behind (folder);
   self->folder = g_steal_pointer (&folder);
+  self->withdrawn
+    = gmcp_withdrawn_offers_new (gmcp_manager_get_main_context (self->manager),
+                                 get_failed_start_delay_ms (self), on_may_be_tried, self);
   gmcp_manager_set_offers_servers (self->manager, TRUE);
   g_signal_connect (self->manager, "items-changed", G_CALLBACK (on_servers_changed), self);
   g_signal_connect_swapped (self->manager, "notify::share", G_CALLBACK (refresh_all), self);
