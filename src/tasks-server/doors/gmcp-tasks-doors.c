@@ -38,6 +38,15 @@ get_sockets (GmcpTasksDoors *self)
   return self->sockets;
 }
 
+/* As Host has it: an address of IPv6 in brackets. */
+static char *
+dup_host (GUri *uri)
+{
+  const char *host = g_uri_get_host (uri);
+
+  return strchr (host, ':') != NULL ? g_strdup_printf ("[%s]", host) : g_strdup (host);
+}
+
 /* What clients may call this machine: by the public address, and by the one at which it listens. */
 static char **
 list_hosts (const char *public_url, GSocketAddress *address)
@@ -49,7 +58,7 @@ list_hosts (const char *public_url, GSocketAddress *address)
   GPtrArray *hosts = g_ptr_array_new ();
 
   if (uri != NULL)
-    g_ptr_array_add (hosts, g_strdup (g_uri_get_host (uri)));
+    g_ptr_array_add (hosts, dup_host (uri));
   if (!g_inet_address_get_is_any (inet))
     g_ptr_array_add (hosts, g_inet_address_get_family (inet) == G_SOCKET_FAMILY_IPV6
                               ? g_strdup_printf ("[%s]", number)

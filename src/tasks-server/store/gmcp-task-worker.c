@@ -7,12 +7,12 @@
 #include "gmcp-task-error.h"
 #include "gmcp-task-worker.h"
 
-/* A thread that talks to the database.
+/* A thread that talks to the database, for one user after the other: who asks for much waits for it alone.
  *
  * A lock that another process holds is not waited for inside the database, where it would keep this
- * thread from everybody else: the job goes back to the head of the queue and is tried again a
- * little later. Jobs of its kind wait behind it; reads pass waiting writes, since a writer does not
- * stop them in either kind of database. */
+ * thread from everybody else: the job goes back to the head of its user's queue and is tried again a
+ * little later. The user's jobs of its kind wait behind it; reads pass waiting writes, since a writer does
+ * not stop them in either kind of database. */
 
 #define RETRY_MIN_US 1000
 #define RETRY_MAX_US 50000
@@ -22,6 +22,14 @@ typedef struct
   gint64 retry_at_us; /* 0: not held up by a lock */
   gint64 pause_us;
 } Lane;
+
+typedef struct
+{
+  GQueue jobs;   /* of GmcpTaskJob, in the order of their coming */
+  Lane lanes[2]; /* of reads and of writes */
+  GList turn;    /* in the worker's turns, while there are jobs */
+  gboolean runs; /* the current job is the user's */
+} UserQueue;
 
 struct _GmcpTaskWorker
 {
@@ -33,10 +41,10 @@ struct _GmcpTaskWorker
   GMutex lock;
   GCond wake;
   gboolean stopping;
-  GQueue queue;         /* of GmcpTaskJob, in the order of their coming */
+  GHashTable *users;    /* name → UserQueue, of those whose jobs wait or run */
+  GQueue turns;         /* of UserQueue, whose turn it is first */
   GQueue done;          /* of GmcpTaskJob */
   GmcpTaskJob *current; /* what runs, also read by the thread without the lock */
-  Lane lanes[2];        /* of reads and of writes */
 };
 
 GmcpTaskJob *
@@ -120,32 +128,105 @@ run_job (GmcpTaskWorker *self, GmcpTaskJob *job)
   return TRUE;
 }
 
-static Lane *
-get_lane (GmcpTaskWorker *self, GmcpTaskJob *job)
+static void
+user_queue_free (gpointer data)
 {
-  return &self->lanes[job->query->type->writes];
+  UserQueue *user = data;
+
+  g_queue_clear_full (&user->jobs, (GDestroyNotify) gmcp_task_job_unref);
+  g_free (user);
 }
 
-/* Takes out the first job that no lock holds up. Without one, *wake_at_us is when to look again,
- * or 0. */
+static UserQueue *
+get_user (GmcpTaskWorker *self, GmcpTaskJob *job)
+{
+  return g_hash_table_lookup (self->users, job->query->user);
+}
+
+static Lane *
+get_lane (UserQueue *user, GmcpTaskJob *job)
+{
+  return &user->lanes[job->query->type->writes];
+}
+
+static void
+wait_for_turn (GmcpTaskWorker *self, UserQueue *user)
+{
+  if (user->turn.data != NULL)
+    return;
+
+  user->turn.data = user;
+  g_queue_push_tail_link (&self->turns, &user->turn);
+}
+
+static void
+leave_turns (GmcpTaskWorker *self, UserQueue *user)
+{
+  if (user->turn.data == NULL)
+    return;
+
+  g_queue_unlink (&self->turns, &user->turn);
+  user->turn.data = NULL;
+}
+
+/* Who has nothing to wait for is not known any more; that a lock was met is forgotten with it. */
+static void
+drop_idle_user (GmcpTaskWorker *self, const char *name)
+{
+  UserQueue *user = g_hash_table_lookup (self->users, name);
+
+  if (user == NULL || user->runs || !g_queue_is_empty (&user->jobs))
+    return;
+
+  leave_turns (self, user);
+  g_hash_table_remove (self->users, name);
+}
+
+static void
+bring_forward (gint64 *wake_at_us, gint64 at_us)
+{
+  *wake_at_us = *wake_at_us == 0 ? at_us : MIN (*wake_at_us, at_us);
+}
+
+/* The first job of the user that no lock holds up. */
+static GList *
+find_job (UserQueue *user, gint64 now_us, gint64 *wake_at_us)
+{
+  for (GList *link = user->jobs.head; link != NULL; link = link->next)
+    {
+      gint64 retry_at_us = get_lane (user, link->data)->retry_at_us;
+
+      if (retry_at_us <= now_us)
+        return link;
+      bring_forward (wake_at_us, retry_at_us);
+    }
+  return NULL;
+}
+
+/* Takes out a job of the first user who has one that can run, and whose turn comes last then. Without one,
+ * *wake_at_us is when to look again, or 0. */
 static GmcpTaskJob *
 take_job (GmcpTaskWorker *self, gint64 *wake_at_us)
 {
   gint64 now_us = g_get_monotonic_time ();
 
   *wake_at_us = 0;
-  for (GList *link = self->queue.head; link != NULL; link = link->next)
+  for (GList *turn = self->turns.head; turn != NULL; turn = turn->next)
     {
-      GmcpTaskJob *job = link->data;
-      gint64 retry_at_us = get_lane (self, job)->retry_at_us;
+      UserQueue *user = turn->data;
+      GList *link = find_job (user, now_us, wake_at_us);
+      GmcpTaskJob *job;
 
-      if (retry_at_us <= now_us)
-        {
-          g_queue_delete_link (&self->queue, link);
-          return job;
-        }
+      if (link == NULL)
+        continue;
 
-      *wake_at_us = *wake_at_us == 0 ? retry_at_us : MIN (*wake_at_us, retry_at_us);
+      job = link->data;
+      g_queue_delete_link (&user->jobs, link);
+      user->runs = TRUE;
+      leave_turns (self, user);
+      if (!g_queue_is_empty (&user->jobs))
+        wait_for_turn (self, user);
+      return job;
     }
 
   return NULL;
@@ -161,11 +242,14 @@ give_back (GmcpTaskWorker *self, GmcpTaskJob *job)
 static void
 settle_job (GmcpTaskWorker *self, GmcpTaskJob *job, gboolean finished)
 {
-  Lane *lane = get_lane (self, job);
+  UserQueue *user = get_user (self, job);
+  Lane *lane = get_lane (user, job);
 
+  user->runs = FALSE;
   if (finished)
     {
       lane->retry_at_us = lane->pause_us = 0;
+      drop_idle_user (self, job->query->user);
       give_back (self, job);
       return;
     }
@@ -175,9 +259,13 @@ settle_job (GmcpTaskWorker *self, GmcpTaskJob *job, gboolean finished)
   lane->retry_at_us = g_get_monotonic_time () + lane->pause_us;
 
   if (g_atomic_int_get (&job->abort) != GMCP_TASK_ABORT_NONE)
-    give_back (self, job);
-  else
-    g_queue_push_head (&self->queue, job);
+    {
+      drop_idle_user (self, job->query->user);
+      give_back (self, job);
+      return;
+    }
+  g_queue_push_head (&user->jobs, job);
+  wait_for_turn (self, user);
 }
 
 static gpointer
@@ -265,7 +353,8 @@ gmcp_task_worker_new (const char *location,
   self->done_func = done_func;
   g_mutex_init (&self->lock);
   g_cond_init (&self->wake);
-  g_queue_init (&self->queue);
+  self->users = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, user_queue_free);
+  g_queue_init (&self->turns);
   g_queue_init (&self->done);
 
   self->done_source = g_source_new (&done_source_funcs, sizeof (GSource));
@@ -294,7 +383,7 @@ gmcp_task_worker_free (GmcpTaskWorker *self)
 
   g_source_destroy (self->done_source);
   g_source_unref (self->done_source);
-  g_queue_clear_full (&self->queue, (GDestroyNotify) gmcp_task_job_unref);
+  g_hash_table_unref (self->users);
   g_queue_clear_full (&self->done, (GDestroyNotify) gmcp_task_job_unref);
   gmcp_task_database_free (self->database);
   g_mutex_clear (&self->lock);
@@ -306,6 +395,8 @@ gmcp_task_worker_free (GmcpTaskWorker *self)
 gboolean
 gmcp_task_worker_push (GmcpTaskWorker *self, GmcpTaskJob *job, GError **error)
 {
+  UserQueue *user;
+
   if (self->thread == NULL)
     {
       self->thread = g_thread_try_new ("gmcp-tasks-db", worker_main, self, error);
@@ -314,7 +405,14 @@ gmcp_task_worker_push (GmcpTaskWorker *self, GmcpTaskJob *job, GError **error)
     }
 
   g_mutex_lock (&self->lock);
-  g_queue_push_tail (&self->queue, gmcp_task_job_ref (job));
+  user = get_user (self, job);
+  if (user == NULL)
+    {
+      user = g_new0 (UserQueue, 1);
+      g_hash_table_insert (self->users, g_strdup (job->query->user), user);
+    }
+  g_queue_push_tail (&user->jobs, gmcp_task_job_ref (job));
+  wait_for_turn (self, user);
   g_cond_signal (&self->wake);
   g_mutex_unlock (&self->lock);
   return TRUE;
@@ -326,13 +424,19 @@ gboolean
 gmcp_task_worker_abort (GmcpTaskWorker *self, GmcpTaskJob *job, GmcpTaskAbort reason)
 {
   gboolean taken_out;
+  UserQueue *user;
 
   g_mutex_lock (&self->lock);
   g_atomic_int_compare_and_exchange (&job->abort, GMCP_TASK_ABORT_NONE, reason);
 
-  taken_out = g_queue_remove (&self->queue, job);
-  if (taken_out && get_lane (self, job)->retry_at_us != 0)
-    g_atomic_int_set (&job->met_lock, TRUE);
+  user = get_user (self, job);
+  taken_out = user != NULL && g_queue_remove (&user->jobs, job);
+  if (taken_out)
+    {
+      if (get_lane (user, job)->retry_at_us != 0)
+        g_atomic_int_set (&job->met_lock, TRUE);
+      drop_idle_user (self, job->query->user);
+    }
   if (job->running)
     gmcp_task_database_interrupt (self->database);
   g_mutex_unlock (&self->lock);

@@ -4,6 +4,7 @@
 
 test-tasks-doors.py GMCP_TASKS GMCP UNITS [postgres]: with a file, or with a PostgreSQL server of the test's own
 """
+import contextlib
 import json
 import os
 import pathlib
@@ -13,6 +14,7 @@ import select
 import shutil
 import signal
 import socket
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -85,12 +87,18 @@ class Client:
             os.seteuid(before)
         return cls(connection)
 
-    def ask(self, method, **params):
+    def send(self, method, **params):
         self.next_id += 1
         message = {'jsonrpc': '2.0', 'id': self.next_id, 'method': method, 'params': {**params, '_meta': META}}
         self.stream.write(json.dumps(message).encode() + b'\n')
         self.stream.flush()
+
+    def receive(self):
         return json.loads(self.stream.readline())
+
+    def ask(self, method, **params):
+        self.send(method, **params)
+        return self.receive()
 
     def call(self, tool, **arguments):
         return self.ask('tools/call', name=tool, arguments=arguments)['result']['structuredContent']
@@ -187,6 +195,44 @@ class Doors(unittest.TestCase):
                 self.check_crosswise(other, own)
             self.check_not_told()
 
+    @unittest.skipIf(os.geteuid() != 0, 'only root can be another user')
+    def test_users_do_not_keep_each_other_out(self):
+        """Who has all connections gives one up, the last, for somebody who has none."""
+        os.chmod(self.folder, 0o711)
+        with Program(*self.database, '--socket', self.path, '--allow-user', NOBODY), contextlib.ExitStack() as held:
+            others = []
+            for _ in range(100):
+                others.append(held.enter_context(Client.connect(self.path, 65534)))
+                others[-1].do('list_tasks', limit=1)
+            with Client.connect(self.path) as own:
+                own.do('create_task', title='Mine')
+                self.assertTrue(others[-1].is_ended())
+                others[0].do('list_tasks', limit=1)
+                with Client.connect(self.path, 65534) as refused:
+                    self.assertIn('Too many clients', refused.stream.readline().decode())
+
+    @unittest.skipIf(os.geteuid() != 0 or POSTGRES, 'only root can be another user; the lock is a file\'s')
+    def test_users_do_not_wait_for_each_other(self):
+        """Of two who wait for the database each has a turn, however much one of them wants."""
+        os.chmod(self.folder, 0o711)
+        with Program(*self.database, '--socket', self.path, '--allow-user', NOBODY), Client.connect(self.path) as own, \
+                Client.connect(self.path, 65534) as other, contextlib.closing(sqlite3.connect(self.database[1], isolation_level=None)) as lock:
+            own.do('create_task', title='First')
+            lock.execute('BEGIN IMMEDIATE')
+            for client, n_tasks in ((other, 50), (own, 1)):
+                for number in range(n_tasks):
+                    client.send('tools/call', name='create_task', arguments={'title': f'{n_tasks} {number}'})
+                # What only reads is answered all the same, and says that the others have come.
+                client.send('tools/call', name='list_tasks', arguments={})
+                self.assertIn('tasks', client.receive()['result']['structuredContent']['data'])
+            lock.execute('COMMIT')
+            self.assertIn('task', own.receive()['result']['structuredContent']['data'])
+            for _ in range(50):
+                self.assertIn('task', other.receive()['result']['structuredContent']['data'])
+            titles = [title for title, in lock.execute('SELECT title FROM tasks ORDER BY rowid')]
+            self.assertEqual(len(titles), 52)
+            self.assertLess(titles.index('1 0'), 4, titles)
+
     def check_not_told(self):
         """Who listens to another's task, or to the list of all, hears of what is his own."""
         with Client.connect(self.path) as own, Client.connect(self.path, 65534) as listener, Client.connect(self.path, 65534) as other:
@@ -194,12 +240,16 @@ class Doors(unittest.TestCase):
             mine = other.do('create_task', title='Mine, too')['task']['id']
             uris = [f'tasks://task/{task}', 'tasks://list', f'tasks://task/{mine}']
             listener.ask('subscriptions/listen', notifications={'resourceSubscriptions': uris})
+            # What was changed before the server heard of changes in PostgreSQL nobody knows.
+            heard = set() if POSTGRES else set(uris)
+            while heard != set(uris):
+                heard.add(listener.receive()['params']['uri'])
             own.do('update_task', task_id=task, title='Changed')
             own.do('create_task', title='One more')
             other.do('complete_task', task_id=mine, completed=True)
             told = set()
             while told != set(uris[1:]):
-                message = json.loads(listener.stream.readline())
+                message = listener.receive()
                 self.assertEqual(message['method'], 'notifications/resources/updated')
                 told.add(message['params']['uri'])
                 self.assertNotIn(uris[0], told)
@@ -252,6 +302,9 @@ class Doors(unittest.TestCase):
             info = answer['result']['_meta']['io.modelcontextprotocol/serverInfo']
             self.assertEqual((info['title'], info['description']), ('Tasks', 'Keeps a list of tasks for each user'))
             self.assertEqual(post_call(program.doors[0], 'list_tasks')['data']['total'], 0)
+        with Program(*self.database, '--http', '0', '--http-user', 'ben', '--public-url', 'http://[2001:db8::1]:8080/mcp') as program:
+            for host in '[2001:db8::1]', '[2001:db8::1]:8080':
+                self.assertIn('result', post(program.doors[0], 'server/discover', {'Host': host}))
 
     def add_token(self, file, user):
         done = subprocess.run([PROGRAM, '--token-file', file, '--add-token', user], stdin=subprocess.DEVNULL, capture_output=True,
