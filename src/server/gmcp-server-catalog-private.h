@@ -32,7 +32,10 @@ GmcpToolProvider *gmcp_server_catalog_get_provider (GmcpServerCatalog *self);
 /* Whether the provider has that: what decides on capabilities and methods. */
 gboolean gmcp_server_catalog_has (GmcpServerCatalog *self, GmcpServerSubject subject);
 /* The members that both eras have. */
-void gmcp_server_catalog_write_capabilities (GmcpServerCatalog *self, GmcpJsonWriter *writer);
+/* tells: the client can be told what it has not asked about. */
+void gmcp_server_catalog_write_capabilities (GmcpServerCatalog *self,
+                                             GmcpJsonWriter *writer,
+                                             gboolean tells);
 /* Whether there are tools now whose calls may become tasks. */
 gboolean gmcp_server_catalog_offers_tasks (GmcpServerCatalog *self);
 

@@ -219,26 +219,34 @@ gmcp_server_catalog_has (GmcpServerCatalog *self, GmcpServerSubject subject)
 }
 
 static void
-write_list_capability (GmcpJsonWriter *writer, const char *name, gboolean subscribe)
+write_list_capability (GmcpJsonWriter *writer,
+                       const char *name,
+                       gboolean subscribe,
+                       gboolean list_changed)
 {
   gmcp_json_writer_key (writer, name);
   gmcp_json_writer_begin_object (writer);
   if (subscribe)
     gmcp_json_writer_member_boolean (writer, "subscribe", TRUE);
-  gmcp_json_writer_member_boolean (writer, "listChanged", TRUE);
+  if (list_changed)
+    gmcp_json_writer_member_boolean (writer, "listChanged", TRUE);
   gmcp_json_writer_end_object (writer);
 }
 
 void
-gmcp_server_catalog_write_capabilities (GmcpServerCatalog *self, GmcpJsonWriter *writer)
+gmcp_server_catalog_write_capabilities (GmcpServerCatalog *self,
+                                        GmcpJsonWriter *writer,
+                                        gboolean tells)
 {
-  write_list_capability (writer, "tools", FALSE);
-  gmcp_json_writer_member_empty (writer, "logging");
+  write_list_capability (writer, "tools", FALSE, tells);
+  if (tells)
+    gmcp_json_writer_member_empty (writer, "logging");
   if (gmcp_server_catalog_has (self, GMCP_SERVER_SUBJECT_RESOURCES))
     write_list_capability (writer, "resources",
-                           gmcp_server_catalog_has (self, GMCP_SERVER_SUBJECT_UPDATES));
+                           tells && gmcp_server_catalog_has (self, GMCP_SERVER_SUBJECT_UPDATES),
+                           tells);
   if (gmcp_server_catalog_has (self, GMCP_SERVER_SUBJECT_PROMPTS))
-    write_list_capability (writer, "prompts", FALSE);
+    write_list_capability (writer, "prompts", FALSE, tells);
   if (gmcp_server_catalog_has (self, GMCP_SERVER_SUBJECT_COMPLETIONS))
     gmcp_json_writer_member_empty (writer, "completions");
 }

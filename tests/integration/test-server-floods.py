@@ -5,6 +5,7 @@ and others are served.
 
 test-server-floods.py FLOOD_SERVER
 """
+import http.client
 import json
 import pathlib
 import socket
@@ -187,6 +188,36 @@ class Floods(Case):
                 stream.whole.close()
         self.check_grown(192 * MIB)
         self.check_served()
+
+
+class FewSessions(Case):
+    PROPERTIES = {'max-sessions': 20}
+
+    def is_there(self, session, user):
+        response = self.post(session, user, id=1, method='ping')
+        response.read()
+        response.whole.close()
+        return response.status == 200
+
+    def test_sessions(self):
+        """Who begins one after the other ends his own, not those of others."""
+        first = self.open_session('ben')
+        sessions = [self.open_session('ann') for _ in range(40)]
+        self.assertTrue(self.is_there(first, 'ben'))
+        self.assertEqual([self.is_there(session, 'ann') for session in sessions], [False] * 21 + [True] * 19)
+
+    def test_sessions_in_use(self):
+        """Nor does it help to keep them all in use."""
+        listeners = []
+        for _ in range(20):
+            session = self.open_session('ann')
+            connection = http.client.HTTPConnection('127.0.0.1', self.port, timeout=LIMIT_S)
+            connection.request('GET', '/mcp', None, {**session, 'Accept': 'text/event-stream', 'Authorization': 'Bearer ann'})
+            listeners.append((connection, connection.getresponse()))
+        self.assertEqual({response.status for _, response in listeners}, {200})
+        self.assertTrue(self.is_there(self.open_session('ben'), 'ben'))
+        for connection, _ in listeners:
+            connection.close()
 
 
 if __name__ == '__main__':

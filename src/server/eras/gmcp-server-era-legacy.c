@@ -138,7 +138,9 @@ write_initialize_result (GmcpServerExchange *exchange, const char *version)
   gmcp_json_writer_member_string (&writer, "protocolVersion", version);
   gmcp_json_writer_key (&writer, "capabilities");
   gmcp_json_writer_begin_object (&writer);
-  gmcp_server_catalog_write_capabilities (catalog, &writer);
+  gmcp_server_catalog_write_capabilities (
+    catalog, &writer,
+    !gmcp_server_connection_is_passing (gmcp_server_exchange_get_connection (exchange)));
   if (gmcp_server_catalog_offers_tasks (catalog)
       && g_str_equal (version, GMCP_PROTOCOL_VERSION_2025_11_25))
     gmcp_server_era_legacy_write_task_capability (exchange, &writer);
@@ -224,6 +226,18 @@ reply_empty (GmcpServerExchange *exchange)
   gmcp_server_exchange_end_result (exchange, &writer);
 }
 
+/* What would be kept for a client that has no session ends with this request. */
+static gboolean
+refuse_without_session (GmcpServerExchange *exchange)
+{
+  if (!gmcp_server_connection_is_passing (gmcp_server_exchange_get_connection (exchange)))
+    return FALSE;
+
+  gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_METHOD_NOT_FOUND,
+                                    "Method not found: this server keeps no sessions", NULL);
+  return TRUE;
+}
+
 static void
 handle_set_level (GmcpServerExchange *exchange)
 {
@@ -231,6 +245,8 @@ handle_set_level (GmcpServerExchange *exchange)
   GmcpLogLevel level = gmcp_log_level_read (
     gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "level"));
 
+  if (refuse_without_session (exchange))
+    return;
   if (level == GMCP_LOG_LEVEL_UNSET)
     {
       gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
@@ -248,7 +264,7 @@ handle_subscribe (GmcpServerExchange *exchange)
   Session *session = get_session (gmcp_server_exchange_get_connection (exchange));
   g_autofree char *uri = gmcp_server_resources_dup_uri (exchange);
 
-  if (uri == NULL)
+  if (uri == NULL || refuse_without_session (exchange))
     return;
 
   if (session->subscribed == NULL)
@@ -277,7 +293,7 @@ handle_unsubscribe (GmcpServerExchange *exchange)
   Session *session = get_session (gmcp_server_exchange_get_connection (exchange));
   g_autofree char *uri = gmcp_server_resources_dup_uri (exchange);
 
-  if (uri == NULL)
+  if (uri == NULL || refuse_without_session (exchange))
     return;
 
   if (session->subscribed != NULL && g_hash_table_remove (session->subscribed, uri))

@@ -142,7 +142,7 @@ handle_discover (GmcpServerExchange *exchange)
   write_versions (&writer, GMCP_ERA_AUTO);
   gmcp_json_writer_key (&writer, "capabilities");
   gmcp_json_writer_begin_object (&writer);
-  gmcp_server_catalog_write_capabilities (catalog, &writer);
+  gmcp_server_catalog_write_capabilities (catalog, &writer, TRUE);
   gmcp_server_identity_write_extensions (
     gmcp_server_get_identity (server), &writer,
     gmcp_server_catalog_offers_tasks (catalog) ? GMCP_EXTENSION_TASKS : NULL);

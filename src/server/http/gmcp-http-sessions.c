@@ -5,6 +5,7 @@
 #include "gmcp-http-sessions-private.h"
 
 #include "gmcp-limits.h"
+#include "gmcp-user-places-private.h"
 
 #define SWEEP_MS 1000u
 
@@ -12,6 +13,7 @@ struct _GmcpHttpSessions
 {
   GmcpServerClients *clients; /* not owned */
   GHashTable *sessions;       /* id -> GmcpHttpServedSession */
+  GmcpUserPlaces *places;     /* of these */
   GHashTable
     *connections; /* set of GmcpServerConnection, of sessions that have ended too; not owned */
   void (*emptied) (gpointer data); /* nullable */
@@ -28,6 +30,7 @@ gmcp_http_sessions_new (GmcpServerClients *clients)
 
   self->clients = clients;
   self->sessions = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
+  self->places = gmcp_user_places_new ();
   self->connections = g_hash_table_new (NULL, NULL);
   self->kept = gmcp_byte_budget_new (GMCP_LIMIT_HTTP_KEPT_BYTES, NULL);
   return self;
@@ -68,6 +71,7 @@ gmcp_http_sessions_free (GmcpHttpSessions *self)
     }
   stop_sweeping (self);
   g_hash_table_unref (self->sessions);
+  gmcp_user_places_free (self->places);
   g_hash_table_unref (self->connections);
   gmcp_byte_budget_unref (self->kept);
   g_free (self);
@@ -89,7 +93,8 @@ gmcp_http_sessions_end (GmcpHttpSessions *self, GmcpHttpServedSession *session)
 {
   g_autoptr (GmcpHttpServedSession) alive = g_object_ref (session);
 
-  g_hash_table_remove (self->sessions, gmcp_http_served_session_get_id (session));
+  if (g_hash_table_remove (self->sessions, gmcp_http_served_session_get_id (session)))
+    gmcp_user_places_leave (self->places, gmcp_http_served_session_get_user (session));
   gmcp_http_served_session_end (alive);
   if (g_hash_table_size (self->sessions) == 0)
     stop_sweeping (self);
@@ -113,12 +118,15 @@ sweep_sessions (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* What has been without use for longest makes room. FALSE where all are in use. */
+/* What has been without use for longest makes room, of whoever has the most. FALSE where all of it is in use, and the user
+ * would have more than they. */
 static gboolean
-end_oldest (GmcpHttpSessions *self)
+make_room (GmcpHttpSessions *self, const char *user)
 {
+  GmcpPlaceGiver giver = gmcp_user_places_find_giver (self->places, user);
+  gint64 now_us = g_get_monotonic_time ();
   GmcpHttpServedSession *oldest = NULL;
-  gint64 oldest_us = g_get_monotonic_time ();
+  gint64 oldest_us = G_MAXINT64;
   GHashTableIter iter;
   gpointer session;
 
@@ -127,7 +135,9 @@ end_oldest (GmcpHttpSessions *self)
     {
       gint64 used_us = gmcp_http_served_session_get_used_us (session);
 
-      if (used_us < oldest_us)
+      if (used_us < oldest_us && (used_us < now_us || giver.gives_used)
+          && gmcp_user_places_is_giver (self->places, &giver,
+                                        gmcp_http_served_session_get_user (session), user))
         {
           oldest = session;
           oldest_us = used_us;
@@ -192,13 +202,14 @@ gmcp_http_sessions_begin (GmcpHttpSessions *self,
   GmcpHttpServedSession *session;
   GmcpServerConnection *connection;
 
-  if (g_hash_table_size (self->sessions) >= settings->max_sessions && !end_oldest (self))
+  if (g_hash_table_size (self->sessions) >= settings->max_sessions && !make_room (self, user))
     return NULL;
 
   session = gmcp_http_served_session_new (self->kept, settings->keep_alive_ms,
                                           settings->max_session_streams, user);
   g_hash_table_insert (self->sessions, (gpointer) gmcp_http_served_session_get_id (session),
                        session);
+  gmcp_user_places_take (self->places, user);
   connection = gmcp_server_clients_add (self->clients, GMCP_TRANSPORT (session), on_finished, self);
   gmcp_server_connection_set_user (connection, user);
   gmcp_server_connection_set_program (connection, name);

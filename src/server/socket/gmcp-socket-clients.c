@@ -10,12 +10,14 @@
 #include "gmcp-server-private.h"
 #include "gmcp-socket-users-private.h"
 #include "gmcp-stream-transport-private.h"
+#include "gmcp-user-places-private.h"
 
 typedef struct
 {
   GmcpServerConnection *connection; /* owned by the server */
   gint64 due_us;                    /* when it has to have said something */
   GList link;                       /* in silent */
+  guint64 number;                   /* in the order of their coming */
 } Client;
 
 struct _GmcpSocketClients
@@ -24,8 +26,10 @@ struct _GmcpSocketClients
   const GmcpSocketLimits *limits;
   GMainContext *context;
   GHashTable *clients; /* GmcpServerConnection -> Client (owned) */
-  GQueue silent;       /* of Client, in the order in which they are due */
-  GSource *deadline;   /* of the first of them; NULL where there is none */
+  GmcpUserPlaces *places;
+  guint64 n_added;
+  GQueue silent;     /* of Client, in the order in which they are due */
+  GSource *deadline; /* of the first of them; NULL where there is none */
   void (*emptied) (gpointer data);
   gpointer emptied_data;
 };
@@ -67,6 +71,7 @@ remove_client (GmcpSocketClients *self, GmcpServerConnection *connection)
   Client *client = g_hash_table_lookup (self->clients, connection);
 
   forget_silence (self, client);
+  gmcp_user_places_leave (self->places, gmcp_server_connection_get_user (connection));
   g_hash_table_remove (self->clients, connection);
   gmcp_server_clients_remove (gmcp_server_get_clients (self->server), connection);
 }
@@ -160,6 +165,32 @@ make_transport (GmcpSocketClients *self, GSocket *connection)
   return GMCP_TRANSPORT (transport);
 }
 
+/* Whoever has the most loses the connection that came last. */
+static gboolean
+make_room (GmcpSocketClients *self, const char *user)
+{
+  GmcpPlaceGiver giver = gmcp_user_places_find_giver (self->places, user);
+  Client *last = NULL;
+  GHashTableIter iter;
+  gpointer value;
+
+  if (!giver.gives_used)
+    return FALSE;
+
+  g_hash_table_iter_init (&iter, self->clients);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      Client *client = value;
+
+      if ((last == NULL || client->number > last->number)
+          && gmcp_user_places_is_giver (self->places, &giver,
+                                        gmcp_server_connection_get_user (client->connection), user))
+        last = client;
+    }
+  gmcp_server_connection_finish (last->connection);
+  return TRUE;
+}
+
 void
 gmcp_socket_clients_add (GmcpSocketClients *self, GSocket *connection, const char *user)
 {
@@ -167,7 +198,7 @@ gmcp_socket_clients_add (GmcpSocketClients *self, GSocket *connection, const cha
   g_autofree char *program = NULL;
   Client *client;
 
-  if (g_hash_table_size (self->clients) >= self->limits->max_clients)
+  if (g_hash_table_size (self->clients) >= self->limits->max_clients && !make_room (self, user))
     {
       gmcp_socket_clients_refuse (connection,
                                   "Too many clients are connected to this server; try again later");
@@ -176,10 +207,12 @@ gmcp_socket_clients_add (GmcpSocketClients *self, GSocket *connection, const cha
 
   transport = make_transport (self, connection);
   client = g_new0 (Client, 1);
+  client->number = self->n_added++;
   client->connection = gmcp_server_clients_add (gmcp_server_get_clients (self->server), transport,
                                                 on_finished, self);
   program = gmcp_socket_dup_program (connection);
   gmcp_server_connection_set_user (client->connection, user);
+  gmcp_user_places_take (self->places, user);
   gmcp_server_connection_set_program (client->connection, program);
   gmcp_server_connection_set_strict (client->connection);
   g_hash_table_insert (self->clients, client->connection, client);
@@ -214,6 +247,7 @@ gmcp_socket_clients_new (GmcpServer *server, const GmcpSocketLimits *limits)
   self->limits = limits;
   self->context = g_main_context_ref_thread_default ();
   self->clients = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  self->places = gmcp_user_places_new ();
   return self;
 }
 
@@ -229,6 +263,7 @@ gmcp_socket_clients_free (GmcpSocketClients *self)
     remove_client (self, connection);
   tell_emptied (self);
   g_hash_table_unref (self->clients);
+  gmcp_user_places_free (self->places);
   g_main_context_unref (self->context);
   g_object_unref (self->server);
   g_free (self);

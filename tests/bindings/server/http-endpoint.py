@@ -641,6 +641,18 @@ class NoSessions(Case):
         for method in ('GET', 'DELETE'):
             self.refuses(self.server.ask(None, {'Accept': 'text/event-stream'}, method=method), 405)
 
+    def test_nothing_is_promised_for_later(self):
+        """A client without a session is told of nothing unasked, and nothing is kept for it."""
+        answer = self.server.ask(request('initialize', {'protocolVersion': LEGACY, 'capabilities': {}}))[1]
+        capabilities = answer['result']['capabilities']
+        self.assertIn('tools', capabilities)
+        self.assertNotIn('logging', capabilities)
+        for word in 'listChanged', 'subscribe':
+            self.assertNotIn(word, json.dumps(capabilities))
+        for method, params in (('logging/setLevel', {'level': 'debug'}), ('resources/subscribe', {'uri': 'test:///'}),
+                               ('resources/unsubscribe', {'uri': 'test:///'})):
+            self.assertEqual(self.server.ask(request(method, params), {'MCP-Protocol-Version': LEGACY})[1]['error']['code'], -32601, method)
+
     def test_a_batch_that_cancels_itself_ends(self):
         cancelled = {'jsonrpc': '2.0', 'method': 'notifications/cancelled', 'params': {'requestId': 1}}
         with contextlib.closing(self.server.send([call('wait'), cancelled])) as response:
