@@ -74,11 +74,7 @@ gmcp_server_connection_begin_message (GmcpServerConnection *self)
       g_string_free (self->out, TRUE);
       self->out = g_string_new (NULL);
     }
-  else
-    {
-      g_string_truncate (self->out, 0);
-    }
-
+  g_string_truncate (self->out, 0);
   return self->out;
 }
 
@@ -86,15 +82,20 @@ static gboolean
 send_written (GmcpServerConnection *self, GmcpOutgoing *message, GmcpJsonValue request_id)
 {
   g_autoptr (GError) error = NULL;
+  gboolean sent;
 
   if (self->closed)
     return FALSE;
 
   message->text = self->out->str;
   message->length = self->out->len;
+  message->buffer = &self->out;
   if (gmcp_json_value_is_present (request_id))
     message->peer_id = gmcp_json_value_peek_raw (request_id, &message->peer_id_length);
-  if (gmcp_transport_send (self->transport, message, &error))
+  sent = gmcp_transport_send (self->transport, message, &error);
+  if (self->out == NULL)
+    self->out = g_string_new (NULL);
+  if (sent)
     return TRUE;
 
   g_debug ("A message to a client could not be sent: %s", error->message);

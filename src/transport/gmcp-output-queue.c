@@ -115,6 +115,34 @@ refuse_bytes (gsize max_bytes, GError **error)
   return FALSE;
 }
 
+/* A large message that is the only one is written from where it was made. */
+static gboolean
+take_buffer (GmcpOutputQueue *self, const GmcpOutgoing *message)
+{
+  GString *buffer;
+
+  if (message->buffer == NULL || message->length < LARGE_BYTES || self->start != self->end)
+    return FALSE;
+
+  buffer = g_steal_pointer (message->buffer);
+  g_string_append_c (buffer, '\n');
+  g_free (self->data);
+  self->start = 0;
+  self->end = buffer->len;
+  self->size = buffer->allocated_len;
+  self->data = g_string_free (buffer, FALSE);
+  return TRUE;
+}
+
+static void
+copy_text (GmcpOutputQueue *self, const GmcpOutgoing *message)
+{
+  make_room (self, message->length + 1);
+  memcpy (self->data + self->end, message->text, message->length);
+  self->data[self->end + message->length] = '\n';
+  self->end += message->length + 1;
+}
+
 gboolean
 gmcp_output_queue_append (GmcpOutputQueue *self, const GmcpOutgoing *message, GError **error)
 {
@@ -131,10 +159,8 @@ gmcp_output_queue_append (GmcpOutputQueue *self, const GmcpOutgoing *message, GE
   else if (self->max_bytes != 0 && pending + length > self->max_bytes + self->first_bytes)
     return refuse_bytes (self->max_bytes, error);
 
-  make_room (self, length + 1);
-  memcpy (self->data + self->end, message->text, length);
-  self->data[self->end + length] = '\n';
-  self->end += length + 1;
+  if (!take_buffer (self, message))
+    copy_text (self, message);
   if (message->is_reply)
     self->reply_bytes += length + 1;
   return TRUE;

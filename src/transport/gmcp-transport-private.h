@@ -20,6 +20,7 @@ typedef struct
   const char *peer_id; /* nullable: the id, as JSON, of the request of the peer's that the message
                                * belongs to or answers */
   gsize peer_id_length;
+  GString **buffer;         /* nullable: what holds the text; who takes it leaves NULL */
   int error_code;           /* of an answer that is an error of the protocol, else 0 */
   guint begins_session : 1; /* drops the session there is; the answer may name a new one */
   guint before_others : 1;  /* where messages can overtake each other, none overtakes this one */

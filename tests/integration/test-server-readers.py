@@ -82,9 +82,7 @@ class Reader:
         self.socket.close()
 
 
-class Readers(Case):
-    PROPERTIES = {'max-unread-bytes': 32 * MIB, 'max-kept-bytes': MIB}
-
+class ReadersCase(Case):
     def setUp(self):
         super().setUp()
         self.readers = []
@@ -97,6 +95,10 @@ class Readers(Case):
     def open_reader(self):
         self.readers.append(Reader(self.port))
         return self.readers[-1]
+
+
+class Readers(ReadersCase):
+    PROPERTIES = {'max-unread-bytes': 32 * MIB, 'max-kept-bytes': MIB}
 
     def check_others(self):
         """Others are served small answers, and refused large ones, while nobody reads."""
@@ -189,6 +191,31 @@ class Readers(Case):
         told = self.open_reader()
         told.call('tell', 'ben', steps=2, bytes=10)
         self.assertEqual(told.read_all()['result']['content'][0]['text'], 'x' * 10)
+
+
+class NoRoom(ReadersCase):
+    """There is room for five large answers, and for not a byte more."""
+
+    def setUp(self):
+        super().setUp()
+        response = self.send_modern('tools/call', {'name': 'text', 'arguments': {'bytes': LARGE}}, named='text')
+        self.PROPERTIES = {'max-unread-bytes': 5 * len(response.read()), 'max-kept-bytes': 1}
+        response.whole.close()
+        super().tearDown()
+        super().setUp()
+
+    def test_refusal(self):
+        """What says that there is none comes all the same."""
+        session = self.open_session()
+        for _ in range(5):
+            self.open_reader().call('text', bytes=LARGE)
+        self.assertEqual([reader.read_status() for reader in self.readers], [200] * 5)
+        refused = self.open_reader()
+        refused.send({'jsonrpc': '2.0', 'id': 7, 'method': 'tools/call', 'params': {
+            'name': 'tell', 'arguments': {'steps': 2, 'bytes': LARGE}, '_meta': {'progressToken': 7}}}, session)
+        self.assertEqual(refused.read_status(), 200)
+        answer = refused.read_all()
+        self.assertEqual((answer['id'], answer['error']['code']), (7, INTERNAL))
 
 
 class Bodies(Case):

@@ -151,14 +151,14 @@ send_message (GmcpSession *self, GmcpOutgoing *outgoing, GError **error)
 
   outgoing->text = outbox->out->str;
   outgoing->length = outbox->out->len;
+  outgoing->buffer = &outbox->out;
   headers = outbox->has_headers ? dress_message (self, outgoing) : NULL;
   sent = gmcp_transport_send (gmcp_session_get_transport (self), outgoing, error);
 
-  if (outbox->out->allocated_len > OUT_KEPT_BYTES)
-    {
-      g_string_free (outbox->out, TRUE);
-      outbox->out = g_string_sized_new (1024);
-    }
+  if (outbox->out != NULL && outbox->out->allocated_len > OUT_KEPT_BYTES)
+    g_string_free (g_steal_pointer (&outbox->out), TRUE);
+  if (outbox->out == NULL)
+    outbox->out = g_string_sized_new (1024);
   return sent;
 }
 

@@ -4,6 +4,7 @@
 
 #include "gmcp-http-watch-private.h"
 #include "gmcp-soup-server-private.h"
+#include "gmcp-transport-private.h"
 
 G_BEGIN_DECLS
 
@@ -50,6 +51,9 @@ void gmcp_http_response_set_header (GmcpHttpResponse *self, const char *name, co
 void gmcp_http_response_send_status (GmcpHttpResponse *self, guint status);
 void
 gmcp_http_response_send_json (GmcpHttpResponse *self, guint status, const char *text, gsize length);
+/* May take the buffer of the message. */
+void
+gmcp_http_response_send_message (GmcpHttpResponse *self, guint status, const GmcpOutgoing *message);
 /* An error of JSON-RPC that has no id. */
 void
 gmcp_http_response_refuse (GmcpHttpResponse *self, guint status, int code, const char *message);

@@ -338,8 +338,8 @@ expect_body (GmcpHttpResponse *self, gsize length)
     gmcp_http_connection_expect_body (connection);
 }
 
-void
-gmcp_http_response_send_json (GmcpHttpResponse *self, guint status, const char *text, gsize length)
+static void
+send_body (GmcpHttpResponse *self, guint status, const char *text, gsize length, GString **buffer)
 {
   if (self->answer != ANSWER_NONE)
     return;
@@ -351,10 +351,28 @@ gmcp_http_response_send_json (GmcpHttpResponse *self, guint status, const char *
       return;
     }
   self->soup->server_message_set_status (self->message, status, NULL);
-  self->soup->server_message_set_response (self->message, "application/json", SOUP_MEMORY_COPY,
-                                           text, length);
+  /* A large one is written from where it was made. */
+  if (buffer != NULL && length > GMCP_LIMIT_HTTP_SMALL_BYTES)
+    self->soup->server_message_set_response (self->message, "application/json", SOUP_MEMORY_TAKE,
+                                             g_string_free (g_steal_pointer (buffer), FALSE),
+                                             length);
+  else
+    self->soup->server_message_set_response (self->message, "application/json", SOUP_MEMORY_COPY,
+                                             text, length);
   expect_body (self, length);
   complete_answer (self);
+}
+
+void
+gmcp_http_response_send_json (GmcpHttpResponse *self, guint status, const char *text, gsize length)
+{
+  send_body (self, status, text, length, NULL);
+}
+
+void
+gmcp_http_response_send_message (GmcpHttpResponse *self, guint status, const GmcpOutgoing *message)
+{
+  send_body (self, status, message->text, message->length, message->buffer);
 }
 
 void

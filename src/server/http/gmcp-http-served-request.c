@@ -99,8 +99,7 @@ gmcp_http_served_request_send (GmcpTransport *transport,
 
   if (message->ends_request && !gmcp_http_response_has_events (self->response))
     {
-      gmcp_http_response_send_json (self->response, get_status (self, message), message->text,
-                                    message->length);
+      gmcp_http_response_send_message (self->response, get_status (self, message), message);
       end_transport (self);
       return TRUE;
     }

@@ -295,7 +295,7 @@ answer_request (GmcpHttpServedSession *self,
   if (response != NULL && gmcp_http_response_is_open (response)
       && !gmcp_http_response_has_events (response))
     {
-      gmcp_http_response_send_json (response, SOUP_STATUS_OK, message->text, message->length);
+      gmcp_http_response_send_message (response, SOUP_STATUS_OK, message);
       gmcp_http_event_stream_end (stream);
       return;
     }
@@ -305,7 +305,9 @@ answer_request (GmcpHttpServedSession *self,
       g_autofree char *refusal
         = gmcp_http_response_dup_refusal (message->peer_id, message->peer_id_length);
 
-      gmcp_http_event_stream_send (stream, refusal, strlen (refusal));
+      /* There is no room for that either: it is sent beyond it, and not kept. */
+      if (!gmcp_http_event_stream_send (stream, refusal, strlen (refusal)))
+        gmcp_http_response_send_last_event (response, refusal, strlen (refusal));
     }
   gmcp_http_event_stream_end (stream);
 }
@@ -323,8 +325,7 @@ gmcp_http_served_session_send (GmcpTransport *transport,
       if (stream != NULL)
         answer_request (self, stream, message);
       else if (self->current != NULL)
-        gmcp_http_response_send_json (self->current, SOUP_STATUS_BAD_REQUEST, message->text,
-                                      message->length);
+        gmcp_http_response_send_message (self->current, SOUP_STATUS_BAD_REQUEST, message);
       return TRUE;
     }
 
