@@ -139,17 +139,29 @@ class Socket(Client):
         self.assertEqual(self.servers(), before)
 
     def test_nobody_is_asked(self):
-        """Where there is no socket of a daemon's, no command but start connects to the bus."""
+        """Where there is no socket of a daemon's, only what starts servers for others connects to the bus."""
         with socket.socket(socket.AF_UNIX) as bus:
             bus.bind(str(self.runtime / 'bus'))
             bus.listen()
             bus.setblocking(False)
             self.env['DBUS_SESSION_BUS_ADDRESS'] = f'unix:path={self.runtime}/bus'
-            for words in (['status'], ['tools'], ['call', 'two.pid', '{}'], ['sync', 'two'], ['logs']):
-                self.gmcp(OK, *words)
-            for words in (['call', 'one.echo', '{}'], ['stop', 'one'], ['restart', 'one'], ['discover', 'one']):
-                self.gmcp(UNREACHABLE, *words)
+            user = self.home / 'config' / 'mcp' / 'mcp.json'
+            user.parent.mkdir(parents=True)
+            user.write_text(self.config.read_text(encoding='utf-8'), encoding='utf-8')
+            for config in True, False:
+                for words in (['status'], ['tools'], ['call', 'two.pid', '{}'], ['sync', 'two'], ['logs']):
+                    self.gmcp(OK, *words, config=config)
+                for words in (['call', 'one.echo', '{}'], ['stop', 'one'], ['discover', 'one']):
+                    self.gmcp(UNREACHABLE, *words, config=config)
             self.assertRaises(BlockingIOError, bus.accept)
+            # The daemon of a file is no matter of the bus.
+            self.gmcp(UNREACHABLE, 'restart', 'one')
+            self.assertRaises(BlockingIOError, bus.accept)
+            for command in 'start', 'restart':
+                asking = subprocess.Popen([GMCP, command, 'one'], env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                bus.settimeout(60)
+                bus.accept()[0].close()
+                asking.wait(60)
 
     def test_socket_that_was_opened_for_it(self):
         """As systemd does: it is there before the daemon, and stays when that ends."""
