@@ -72,10 +72,11 @@ static const Setting settings[] = {
   /**
    * GmcpHttpEndpoint:max-sessions:
    *
-   * How many clients of revisions before 2026-07-28 can have a session at once. For one more the session ends
-   * that was without use for longest; where all are in use, it is refused with the status 503. With 0 no
-   * client gets a session: each request stands alone then, nothing is sent unasked, and several processes can
-   * serve one address.
+   * How many clients of revisions before 2026-07-28 can have a session at once. For one more a session ends
+   * of the user who has the most: that which was without use for longest, or where all are in use, one that is, if
+   * the newcomer still has no more then. Else it is refused with the status 503. With 0 no client gets a session:
+   * each request stands alone then, nothing is sent unasked, such a client is offered neither subscriptions nor log
+   * levels, and several processes can serve one address.
    *
    * Since: 0.1
    */

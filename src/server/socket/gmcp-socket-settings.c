@@ -140,7 +140,8 @@ gmcp_socket_settings_install (GObjectClass *klass, guint first)
   /**
    * GmcpSocketEndpoint:max-clients:
    *
-   * How many clients may be connected at once. One more is told so and sent away.
+   * How many clients may be connected at once. For one more the last connection of the user ends who has the most, if the
+   * newcomer still has no more then; else it is told so and sent away.
    *
    * Since: 0.1
    */
