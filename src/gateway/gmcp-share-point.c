@@ -280,11 +280,21 @@ on_review (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* A server that is not in the configuration any more may live on for a while. */
+static gboolean
+is_followed (GmcpSharePoint *self, GmcpManagedServer *server)
+{
+  return self->folder != NULL
+         && gmcp_manager_get_server (self->manager, gmcp_managed_server_get_id (server)) == server;
+}
+
 static void
 on_state_changed (GmcpManagedServer *server, GParamSpec *pspec, gpointer data)
 {
   GmcpSharePoint *self = data;
 
+  if (!is_followed (self, server))
+    return;
   if (gmcp_managed_server_get_state (server) != GMCP_SERVER_STATE_FAILED)
     {
       if (gmcp_withdrawn_offers_remove (self->withdrawn, gmcp_managed_server_get_id (server)))
@@ -302,7 +312,8 @@ on_state_changed (GmcpManagedServer *server, GParamSpec *pspec, gpointer data)
 static void
 on_server_changed (GmcpManagedServer *server, GParamSpec *pspec, gpointer data)
 {
-  refresh_offer (data, server);
+  if (is_followed (data, server))
+    refresh_offer (data, server);
 }
 
 static void
@@ -313,9 +324,10 @@ follow_servers (GmcpSharePoint *self, guint position, guint n_servers)
       g_autoptr (GmcpManagedServer) server
         = g_list_model_get_item (G_LIST_MODEL (self->manager), i);
 
-      g_signal_connect (server, "notify::config", G_CALLBACK (on_server_changed), self);
-      g_signal_connect (server, "notify::protocol-version", G_CALLBACK (on_server_changed), self);
-      g_signal_connect (server, "notify::state", G_CALLBACK (on_state_changed), self);
+      g_signal_connect_object (server, "notify::config", G_CALLBACK (on_server_changed), self, 0);
+      g_signal_connect_object (server, "notify::protocol-version", G_CALLBACK (on_server_changed),
+                               self, 0);
+      g_signal_connect_object (server, "notify::state", G_CALLBACK (on_state_changed), self, 0);
       refresh_offer (self, server);
     }
 }
