@@ -165,7 +165,7 @@ make_transport (GmcpSocketClients *self, GSocket *connection)
   return GMCP_TRANSPORT (transport);
 }
 
-/* Whoever has the most loses the connection that came last. */
+/* Whoever has the most loses the connection that came last; one that is being closed makes room for nobody else. */
 static gboolean
 make_room (GmcpSocketClients *self, const char *user)
 {
@@ -183,10 +183,14 @@ make_room (GmcpSocketClients *self, const char *user)
       Client *client = value;
 
       if ((last == NULL || client->number > last->number)
+          && !gmcp_server_connection_is_closed (client->connection)
           && gmcp_user_places_is_giver (self->places, &giver,
                                         gmcp_server_connection_get_user (client->connection), user))
         last = client;
     }
+  if (last == NULL)
+    return FALSE;
+
   gmcp_server_connection_finish (last->connection);
   return TRUE;
 }
