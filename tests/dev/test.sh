@@ -91,14 +91,14 @@ variant ()
 }
 
 # build_sanitized INPUTS: one build serves three stages: clang's warnings, the sanitizers, and the fuzz targets, each of
-# which is to get that many inputs. ccache takes a precompiled header only where its time does not count.
+# which is to get that many inputs.
 build_sanitized ()
 {
   (
     use_compiler clang clang++
     variant sanitized -Db_sanitize=address,undefined -Db_lundef=false -Dfuzzing=enabled "-Dfuzz_runs=$1" \
-      -Doptimization=1 -Ddebug=false -Db_pch=true '-Dc_args=-gline-tables-only -Xclang -fno-pch-timestamp'
-  ) && CCACHE_SLOPPINESS=pch_defines,time_macros logged build-sanitized ninja -C "$build/sanitized"
+      -Doptimization=1 -Ddebug=false -Dc_args=-gline-tables-only
+  ) && logged build-sanitized ninja -C "$build/sanitized"
 }
 
 # What is left out is left out when it is compiled; to optimise the rest would only take time.
