@@ -380,7 +380,7 @@ gmcp_server_connection_drain (GmcpServerConnection *connection, guint timeout_ms
 static gboolean
 on_input_ended (gpointer taker)
 {
-  gmcp_server_connection_drain (taker, GMCP_DEFAULT_SERVER_DRAIN_MS);
+  gmcp_server_connection_drain (taker, GMCP_DEFAULT_SERVER_LAST_MS);
   return TRUE;
 }
 

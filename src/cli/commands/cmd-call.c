@@ -16,7 +16,7 @@
 #include "cli-tool-ask.h"
 #include "cli-tool-example.h"
 #include "cli-tool-find.h"
-#include "cli-tool-lines.h"
+#include "cli-tool-name.h"
 #include "cli-tool-page.h"
 #include "cli-tool-result.h"
 #include "cli-tool-shared.h"
@@ -159,7 +159,7 @@ send_shared_call (CliHost *host, Call *self, CliDaemon *daemon, const char *argu
   g_autoptr (GmcpToolResult) result = NULL;
 
   gmcp_call_options_set_role (options, self->options->role);
-  result = cli_tool_call_shared (daemon, self->name, arguments, options, &error);
+  result = cli_tool_call_shared (host, daemon, self->name, arguments, options, &error);
   g_clear_pointer (&progress, cli_progress_free);
   if (result == NULL)
     return cli_host_report (host, error);
@@ -190,6 +190,8 @@ call_tool (CliHost *host, Call *self)
   g_autofree char *arguments = NULL;
 
   daemon = cli_tool_find_daemon (host, tool, self->name);
+  if (tool == NULL && daemon != NULL)
+    tool = cli_tool_find_shared (host, self->name, NULL);
   if (tool == NULL && daemon == NULL && !is_for_the_call (error))
     return cli_tool_report (host, self->name, error);
 

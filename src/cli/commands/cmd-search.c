@@ -12,6 +12,7 @@
 #include "cli-server.h"
 #include "cli-table.h"
 #include "cli-tool-lines.h"
+#include "cli-tool-name.h"
 #include "cli-unlisted.h"
 
 typedef struct
@@ -129,7 +130,7 @@ run_search (CliHost *host, gconstpointer data, int argc, char *argv[])
   else
     g_printerr ("gmcp: %s\n", _ ("no tool fits"));
   /* A server that failed is told of, and is no failure of the search. */
-  cli_unlisted_report (host, &n_listed);
+  cli_unlisted_report (host, NULL, &n_listed);
   return CLI_EXIT_OK;
 }
 

@@ -16,7 +16,9 @@
 #include "cli-style.h"
 #include "cli-suggest.h"
 #include "cli-tool-lines.h"
+#include "cli-tool-name.h"
 #include "cli-tool-page.h"
+#include "cli-tool-shared.h"
 #include "cli-unlisted.h"
 
 /* A list that is printed as it comes: on a terminal each server's as soon as it is there, elsewhere all at once and in
@@ -27,6 +29,8 @@ typedef struct
   const char *server;  /* NULL for all */
   GHashTable *printed; /* servers that were; NULL where nothing is printed before the end */
   guint n_printed;     /* tools */
+  GPtrArray
+    *shared; /* tools of servers that the session daemon runs for all; NULL before they are known */
 } Listing;
 
 static GPtrArray *
@@ -48,13 +52,15 @@ collect_tools (Listing *self)
             g_ptr_array_add (tools, g_steal_pointer (&tool));
         }
     }
+  for (guint i = 0; self->shared != NULL && i < self->shared->len; i++)
+    g_ptr_array_add (tools, g_object_ref (self->shared->pdata[i]));
   return tools;
 }
 
 static const char *
 get_key (GmcpTool *tool)
 {
-  const char *id = gmcp_tool_get_server_id (tool);
+  const char *id = cli_tool_get_server (tool);
 
   return id != NULL ? id : "";
 }
@@ -105,6 +111,7 @@ listing_clear (Listing *self)
     g_signal_handlers_disconnect_by_data (
       gmcp_tool_provider_get_tools (g_ptr_array_index (self->host->providers, i)), self);
   g_clear_pointer (&self->printed, g_hash_table_unref);
+  g_clear_pointer (&self->shared, g_ptr_array_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Listing, listing_clear)
@@ -179,20 +186,49 @@ print_rest (Listing *self)
   return tools->len;
 }
 
+/* Where the session daemon runs the server, it is not started once more. */
+static CliExit
+start_unless_shared (Listing *self)
+{
+  CliExit status = CLI_EXIT_OK;
+
+  self->shared = cli_tool_list_shared (self->host, self->server);
+  if (self->shared->len == 0)
+    g_ptr_array_unref (cli_server_start (self->host, self->server, &status));
+  return status;
+}
+
+/* The ids of servers whose tools are listed, though this program has not got them from there. */
+static GHashTable *
+collect_shared_ids (Listing *self)
+{
+  GHashTable *ids = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < self->shared->len; i++)
+    g_hash_table_add (ids, (gpointer) cli_tool_get_server (self->shared->pdata[i]));
+  return ids;
+}
+
 static CliExit
 list_tools (CliHost *host, const char *server)
 {
   /* Servers offer what they offer to “gmcp call”. */
   g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new (host->providers);
   g_auto (Listing) listing = { 0 };
+  g_autoptr (GHashTable) shared_ids = NULL;
   guint n_unlisted, n_listed = 0, n_tools;
   CliExit status = CLI_EXIT_OK;
 
   listing_init (&listing, host, server);
   if (server != NULL)
-    g_ptr_array_unref (cli_server_start (host, server, &status));
+    {
+      status = start_unless_shared (&listing);
+    }
   else
-    status = load_all (host);
+    {
+      status = load_all (host);
+      listing.shared = cli_tool_list_shared (host, NULL);
+    }
   /* What is known when the time is over is listed all the same. */
   if (status != CLI_EXIT_OK && (server != NULL || !host->timed_out))
     return status;
@@ -206,7 +242,8 @@ list_tools (CliHost *host, const char *server)
   if (n_tools == 0 && !host->json)
     cli_host_explain_no_servers (host);
   /* A server that failed is no failure where others have answered. */
-  n_unlisted = cli_unlisted_report (host, &n_listed);
+  shared_ids = collect_shared_ids (&listing);
+  n_unlisted = cli_unlisted_report (host, shared_ids, &n_listed);
   if (status != CLI_EXIT_OK)
     return status;
   if (n_tools > 0 || n_listed > 0)

@@ -16,17 +16,14 @@
 typedef struct
 {
   CliHost *host;
-  CliDaemonQuestions *questions;
-  char *path;
-  JsonObject *params;
-  GCancellable *gone; /* also when the command ends */
+  const CliDaemonAsked *asked;
 } Asking;
 
 /* The second is about a tool that is not as it was approved. */
 static gboolean
-is_permission (const CliOpenQuestion *question)
+is_permission (const char *kind)
 {
-  return g_str_equal (question->kind, "permission") || g_str_equal (question->kind, "withheld");
+  return g_str_equal (kind, "permission") || g_str_equal (kind, "withheld");
 }
 
 char *
@@ -36,7 +33,7 @@ cli_daemon_question_describe (const CliOpenQuestion *question)
   g_autofree char *client = cli_question_plain (question->client);
   g_autofree char *what = NULL;
 
-  if (is_permission (question))
+  if (is_permission (question->kind))
     /* Translators: the id of a server */
     what = g_strdup_printf (_ ("a call of server %s waits for your yes"), server);
   else if (g_str_equal (question->kind, "config-input"))
@@ -54,7 +51,7 @@ cli_daemon_question_describe (const CliOpenQuestion *question)
 static char *
 read_line (Asking *asking, const char *prompt, gboolean hidden)
 {
-  return cli_read_line_until (asking->host, prompt, hidden, asking->gone);
+  return cli_read_line_until (asking->host, prompt, hidden, asking->asked->gone);
 }
 
 static gboolean
@@ -63,7 +60,7 @@ give_answer (Asking *asking, const char *answer, JsonNode *content)
   g_autofree char *json = content != NULL ? gmcp_json_print (content, NULL) : g_strdup ("");
   g_autoptr (GError) error = NULL;
 
-  if (cli_daemon_questions_answer (asking->questions, asking->path, answer, json, &error))
+  if (asking->asked->answer (asking->asked->data, answer, json, &error))
     return TRUE;
   g_printerr ("gmcp: %s\n", error->message);
   return FALSE;
@@ -72,7 +69,7 @@ give_answer (Asking *asking, const char *answer, JsonNode *content)
 static const char *
 get_text (Asking *asking, const char *name)
 {
-  return json_object_get_string_member_with_default (asking->params, name, NULL);
+  return json_object_get_string_member_with_default (asking->asked->params, name, NULL);
 }
 
 /* May a tool be called */
@@ -80,21 +77,21 @@ get_text (Asking *asking, const char *name)
 static char *
 dup_arguments (Asking *asking)
 {
-  JsonNode *arguments = json_object_get_member (asking->params, "arguments");
+  JsonNode *arguments = json_object_get_member (asking->asked->params, "arguments");
 
   return arguments != NULL ? gmcp_json_print (arguments, NULL) : g_strdup ("{}");
 }
 
 static gboolean
-ask_permission (Asking *asking, const CliOpenQuestion *question)
+ask_permission (Asking *asking)
 {
   const char *change = get_text (asking, "change");
   gboolean only_once
-    = json_object_get_boolean_member_with_default (asking->params, "once_only", FALSE);
+    = json_object_get_boolean_member_with_default (asking->asked->params, "once_only", FALSE);
   g_autofree char *arguments = dup_arguments (asking);
   g_autofree char *text = cli_consent_dup_text (&(CliConsent){
     .tool = get_text (asking, "tool"),
-    .server = question->server,
+    .server = asking->asked->server,
     .arguments = arguments,
     .rule = get_text (asking, "rule"),
     .change = change,
@@ -127,7 +124,7 @@ ask_permission (Asking *asking, const CliOpenQuestion *question)
 static JsonObject *
 get_value_field (Asking *asking)
 {
-  JsonNode *schema = json_object_get_member (asking->params, "requestedSchema");
+  JsonNode *schema = json_object_get_member (asking->asked->params, "requestedSchema");
   JsonObject *fields
     = schema != NULL && JSON_NODE_HOLDS_OBJECT (schema)
         ? json_object_get_object_member (json_node_get_object (schema), "properties")
@@ -137,7 +134,7 @@ get_value_field (Asking *asking)
 }
 
 static gboolean
-ask_value (Asking *asking, const CliOpenQuestion *question)
+ask_value (Asking *asking)
 {
   JsonObject *field = get_value_field (asking);
   const char *title
@@ -152,7 +149,7 @@ ask_value (Asking *asking, const CliOpenQuestion *question)
   g_autoptr (JsonNode) node = NULL;
 
   /* Translators: a server, and the name of a value */
-  g_printerr (_ ("Server %s needs the value “%s”.\n"), question->server, id);
+  g_printerr (_ ("Server %s needs the value “%s”.\n"), asking->asked->server, id);
   if (!g_str_equal (message, id))
     g_printerr ("  %s\n", message);
   line = read_line (asking, hidden ? _ ("Value (it is not shown):") : _ ("Value:"), hidden);
@@ -237,7 +234,7 @@ visit_address (Asking *asking, GmcpElicitation *elicitation)
   if (cli_answer_read (line) != CLI_ANSWER_YES)
     return give_answer (asking, "decline", NULL);
 
-  gmcp_elicitation_open_url_async (elicitation, asking->gone, cli_store_result, &result);
+  gmcp_elicitation_open_url_async (elicitation, asking->asked->gone, cli_store_result, &result);
   if (!gmcp_elicitation_open_url_finish (elicitation, cli_wait (&result), NULL))
     g_printerr ("%s\n", _ ("No browser could be started; please open the address yourself."));
   return give_answer (asking, "accept", NULL);
@@ -248,7 +245,7 @@ make_elicitation (Asking *asking, GError **error)
 {
   const char *message = get_text (asking, "message");
   const char *url = get_text (asking, "url");
-  JsonNode *schema = json_object_get_member (asking->params, "requestedSchema");
+  JsonNode *schema = json_object_get_member (asking->asked->params, "requestedSchema");
   g_autofree char *json = schema != NULL ? gmcp_json_print (schema, NULL) : NULL;
 
   return url != NULL ? gmcp_elicitation_new_for_url (message, url, error)
@@ -256,14 +253,14 @@ make_elicitation (Asking *asking, GError **error)
 }
 
 static gboolean
-ask_elicitation (Asking *asking, const CliOpenQuestion *question)
+ask_elicitation (Asking *asking)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpElicitation) elicitation = make_elicitation (asking, &error);
   g_autofree char *message = cli_question_plain (get_text (asking, "message"));
 
   /* Translators: the name of a server, and what it asks */
-  g_printerr (_ ("%s asks: %s\n"), question->server, message);
+  g_printerr (_ ("%s asks: %s\n"), asking->asked->server, message);
   if (elicitation == NULL)
     {
       g_printerr ("gmcp: %s\n", error->message);
@@ -274,13 +271,42 @@ ask_elicitation (Asking *asking, const CliOpenQuestion *question)
            : fill_form (asking, elicitation);
 }
 
+/* What is asked may go while it is shown. */
+gboolean
+cli_daemon_question_put (CliHost *host, const CliDaemonAsked *asked)
+{
+  Asking asking = { host, asked };
+
+  if (is_permission (asked->kind))
+    return ask_permission (&asking);
+  if (g_str_equal (asked->kind, "config-input"))
+    return ask_value (&asking);
+  return ask_elicitation (&asking);
+}
+
+/* One of those that wait for anybody. */
+typedef struct
+{
+  CliDaemonQuestions *questions;
+  char *path;
+  GCancellable *gone; /* also when the command ends */
+} Waiting;
+
+static gboolean
+answer_waiting (gpointer data, const char *answer, const char *content, GError **error)
+{
+  Waiting *waiting = data;
+
+  return cli_daemon_questions_answer (waiting->questions, waiting->path, answer, content, error);
+}
+
 static void
 on_changed (gpointer data)
 {
-  Asking *asking = data;
+  Waiting *waiting = data;
 
-  if (!cli_daemon_questions_has (asking->questions, asking->path))
-    g_cancellable_cancel (asking->gone);
+  if (!cli_daemon_questions_has (waiting->questions, waiting->path))
+    g_cancellable_cancel (waiting->gone);
 }
 
 static void
@@ -290,16 +316,6 @@ on_cancelled (GCancellable *cancellable, gpointer gone)
 }
 
 /* It may be gone, and the line about it with it, while it is asked. */
-static gboolean
-ask_open (Asking *asking, const CliOpenQuestion *question)
-{
-  if (is_permission (question))
-    return ask_permission (asking, question);
-  if (g_str_equal (question->kind, "config-input"))
-    return ask_value (asking, question);
-  return ask_elicitation (asking, question);
-}
-
 gboolean
 cli_daemon_question_ask (CliHost *host,
                          CliDaemonQuestions *questions,
@@ -309,11 +325,11 @@ cli_daemon_question_ask (CliHost *host,
   g_autofree char *kind = g_strdup (question->kind);
   g_autofree char *server = cli_question_plain (question->server);
   g_autofree char *described = cli_daemon_question_describe (question);
-  const CliOpenQuestion asked = { .path = path, .kind = kind, .server = server };
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonObject) params = cli_daemon_questions_ref_parameters (questions, path, &error);
   g_autoptr (GCancellable) gone = g_cancellable_new ();
-  Asking asking = { host, questions, path, params, gone };
+  Waiting waiting = { questions, path, gone };
+  const CliDaemonAsked asked = { kind, server, params, gone, answer_waiting, &waiting };
   gulong cancelled_id;
   gboolean is_answered;
 
@@ -322,8 +338,8 @@ cli_daemon_question_ask (CliHost *host,
 
   g_printerr ("%s\n", described);
   cancelled_id = g_cancellable_connect (host->cancellable, G_CALLBACK (on_cancelled), gone, NULL);
-  cli_daemon_questions_set_changed (questions, on_changed, &asking);
-  is_answered = ask_open (&asking, &asked);
+  cli_daemon_questions_set_changed (questions, on_changed, &waiting);
+  is_answered = cli_daemon_question_put (host, &asked);
   if (!is_answered && !cli_daemon_questions_has (questions, path))
     g_printerr ("%s\n", _ ("The answer is no longer needed."));
   cli_daemon_questions_set_changed (questions, NULL, NULL);

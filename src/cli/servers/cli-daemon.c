@@ -84,6 +84,25 @@ connect_to (CliHost *host, const char *address, const char *name, GError **error
   return self;
 }
 
+static void
+call_anyone_async (CliDaemon *self,
+                   const char *name,
+                   const char *path,
+                   const char *interface,
+                   const char *method,
+                   GVariant *parameters,
+                   const char *reply_type,
+                   GAsyncReadyCallback callback,
+                   gpointer data)
+{
+  /* Their names on D-Bus are known once they have been used. */
+  const GQuark domains[] G_GNUC_UNUSED = { GMCP_ERROR, GMCP_RPC_ERROR, GMCP_AUTH_ERROR };
+
+  g_dbus_connection_call (self->connection, name, path, interface, method, parameters,
+                          reply_type != NULL ? G_VARIANT_TYPE (reply_type) : NULL,
+                          G_DBUS_CALL_FLAGS_NONE, G_MAXINT, self->cancellable, callback, data);
+}
+
 static GVariant *
 call_anyone (CliDaemon *self,
              const char *name,
@@ -95,15 +114,31 @@ call_anyone (CliDaemon *self,
              GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
-  GVariant *reply;
-  /* Their names on D-Bus are known once they have been used. */
-  const GQuark domains[] G_GNUC_UNUSED = { GMCP_ERROR, GMCP_RPC_ERROR, GMCP_AUTH_ERROR };
 
-  g_dbus_connection_call (self->connection, name, path, interface, method, parameters,
-                          reply_type != NULL ? G_VARIANT_TYPE (reply_type) : NULL,
-                          G_DBUS_CALL_FLAGS_NONE, G_MAXINT, self->cancellable, cli_store_result,
-                          &result);
-  reply = g_dbus_connection_call_finish (self->connection, cli_wait (&result), error);
+  call_anyone_async (self, name, path, interface, method, parameters, reply_type, cli_store_result,
+                     &result);
+  return cli_daemon_call_finish (self, cli_wait (&result), error);
+}
+
+void
+cli_daemon_call_async (CliDaemon *self,
+                       const char *path,
+                       const char *interface,
+                       const char *method,
+                       GVariant *parameters,
+                       const char *reply_type,
+                       GAsyncReadyCallback callback,
+                       gpointer data)
+{
+  call_anyone_async (self, self->name, path, interface, method, parameters, reply_type, callback,
+                     data);
+}
+
+GVariant *
+cli_daemon_call_finish (CliDaemon *self, GAsyncResult *result, GError **error)
+{
+  GVariant *reply = g_dbus_connection_call_finish (self->connection, result, error);
+
   if (reply == NULL && error != NULL)
     g_dbus_error_strip_remote_error (*error);
   return reply;

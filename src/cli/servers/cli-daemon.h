@@ -31,6 +31,16 @@ GVariant *cli_daemon_call (CliDaemon *self,
                            GVariant *parameters,
                            const char *reply_type,
                            GError **error);
+/* The same for those who have something to do meanwhile. */
+void cli_daemon_call_async (CliDaemon *self,
+                            const char *path,
+                            const char *interface,
+                            const char *method,
+                            GVariant *parameters,
+                            const char *reply_type,
+                            GAsyncReadyCallback callback,
+                            gpointer data);
+GVariant *cli_daemon_call_finish (CliDaemon *self, GAsyncResult *result, GError **error);
 /* The same with something to do for each change of the object's properties that comes before the answer. */
 GVariant *cli_daemon_call_watching (CliDaemon *self,
                                     const char *path,

@@ -114,13 +114,18 @@ report_one (CliHost *host, GmcpManagedServer *server)
 }
 
 guint
-cli_unlisted_report (CliHost *host, guint *n_listed)
+cli_unlisted_report (CliHost *host, GHashTable *shared, guint *n_listed)
 {
   g_autoptr (GPtrArray) servers = list_enabled (host);
   guint n_unlisted = 0;
 
   for (guint i = 0; i < servers->len; i++)
-    n_unlisted += report_one (host, g_ptr_array_index (servers, i));
+    {
+      GmcpManagedServer *server = g_ptr_array_index (servers, i);
+
+      if (shared == NULL || !g_hash_table_contains (shared, gmcp_managed_server_get_id (server)))
+        n_unlisted += report_one (host, server);
+    }
 
   *n_listed = servers->len - n_unlisted;
   return n_unlisted;

@@ -4,6 +4,8 @@
 
 #include "cli-tool-example.h"
 
+#include "cli-tool-name.h"
+
 #include <gmcp/json/gmcp-json.h>
 #include <json-glib/json-glib.h>
 #include <string.h>
@@ -85,9 +87,8 @@ are_names_plain (GPtrArray *given)
 char *
 cli_tool_dup_command (GmcpTool *tool, GPtrArray *given)
 {
-  g_autofree char *name = gmcp_tool_dup_qualified_name (tool);
-  g_autofree char *quoted = cli_tool_dup_shell_word (
-    name != NULL ? name : gmcp_definition_get_name (GMCP_DEFINITION (tool)));
+  g_autofree char *name = cli_tool_dup_name (tool);
+  g_autofree char *quoted = cli_tool_dup_shell_word (name);
   g_autoptr (GString) line = g_string_new ("gmcp call ");
 
   g_string_append (line, quoted);

@@ -13,6 +13,7 @@
 
 #include "cli-style.h"
 #include "cli-text.h"
+#include "cli-tool-name.h"
 
 #define INDENT 2u
 #define GAP    2u
@@ -22,14 +23,6 @@
 #define MIN_SUMMARY_COLUMNS 10u
 /* Where a sentence does not end before. */
 #define SENTENCE_CHARS 200
-
-char *
-cli_tool_dup_name (GmcpTool *tool)
-{
-  char *name = gmcp_tool_dup_qualified_name (tool);
-
-  return name != NULL ? name : g_strdup (gmcp_definition_get_name (GMCP_DEFINITION (tool)));
-}
 
 static gboolean
 has_hint (JsonNode *annotations, const char *hint, gboolean what)
@@ -176,7 +169,7 @@ make_lines (GPtrArray *tools, guint screen, gboolean with_server)
   for (guint i = 0; i < tools->len; i++)
     {
       GmcpTool *tool = tools->pdata[i];
-      const char *own = gmcp_tool_get_server_tool_name (tool);
+      const char *own = cli_tool_get_own_name (tool);
       const char *name
         = with_server && own != NULL ? own : gmcp_definition_get_name (GMCP_DEFINITION (tool));
       guint room = CALL_COLUMNS (screen);

@@ -15,8 +15,6 @@ void cli_tool_lines_print_group (const char *id, GPtrArray *tools);
 /* For other programs: SERVER.TOOL, the signature, hints and the first sentence, with tabs between. */
 void cli_tool_lines_print_plain (GPtrArray *tools);
 
-/* SERVER.TOOL, or the listed name of what is no server's. */
-char *cli_tool_dup_name (GmcpTool *tool);
 /* What its server says that a tool does, in words: “read-only, idempotent”; "" for nothing. Where short_only is
  * set, just whether it changes things. */
 char *cli_tool_dup_hints (GmcpTool *tool, gboolean short_only);

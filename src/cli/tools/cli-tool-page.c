@@ -16,6 +16,8 @@
 #include "cli-tool-example.h"
 #include "cli-tool-find.h"
 #include "cli-tool-lines.h"
+#include "cli-tool-name.h"
+#include "cli-tool-shared.h"
 
 #define INDENT        2u
 #define TEXT_INDENT   6u
@@ -203,8 +205,8 @@ cli_tool_describe (GmcpTool *tool)
   g_autofree char *text = gmcp_definition_dup_json (GMCP_DEFINITION (tool));
 
   return cli_json_describe (text, "name", gmcp_definition_get_name (GMCP_DEFINITION (tool)),
-                            "server", gmcp_tool_get_server_id (tool), "tool",
-                            gmcp_tool_get_server_tool_name (tool), NULL);
+                            "server", cli_tool_get_server (tool), "tool",
+                            cli_tool_get_own_name (tool), NULL);
 }
 
 CliExit
@@ -212,11 +214,14 @@ cli_tool_show (CliHost *host, const char *name)
 {
   g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new (host->providers);
   g_autoptr (GError) error = NULL;
+  g_autoptr (GError) shared_error = NULL;
   GmcpToolProvider *provider = NULL;
   g_autoptr (GmcpTool) tool = cli_tool_find (host, name, &provider, &error);
 
   if (tool == NULL)
-    return cli_tool_report (host, name, error);
+    tool = cli_tool_find_shared (host, name, &shared_error);
+  if (tool == NULL)
+    return cli_tool_report (host, name, shared_error != NULL ? shared_error : error);
   if (host->json)
     {
       g_autoptr (JsonNode) node = cli_tool_describe (tool);

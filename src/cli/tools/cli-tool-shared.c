@@ -4,11 +4,13 @@
 
 #include "cli-tool-shared.h"
 
-#include "cli-server.h"
-#include "cli-terminal.h"
+#include <glib/gi18n.h>
+#include <string.h>
 
-/* By which this program knows its call, the only one on its connection. */
-#define PROGRESS "call"
+#include <gmcp/json/gmcp-json.h>
+
+#include "cli-server.h"
+#include "cli-tool-name.h"
 
 static char *
 dup_server_id (GmcpTool *tool, const char *name)
@@ -17,13 +19,13 @@ dup_server_id (GmcpTool *tool, const char *name)
   const char *separator;
 
   if (tool != NULL)
-    return g_strdup (gmcp_tool_get_server_id (tool));
+    return g_strdup (cli_tool_get_server (tool));
   separator = cli_server_find_separator (name, &length);
   return separator != NULL ? g_strndup (name, (gsize) (separator - name)) : NULL;
 }
 
 /* This program starts the others itself, and connects to those that have an address. What the daemon of a file runs
- * is used as it is where nobody could be asked anything, as in CI. */
+ * is used as it is. */
 static gboolean
 may_be_shared (CliHost *host, const char *server_id)
 {
@@ -33,7 +35,7 @@ may_be_shared (CliHost *host, const char *server_id)
   return server == NULL
          || (gmcp_server_config_get_url (gmcp_managed_server_get_config (server)) == NULL
              && (gmcp_managed_server_get_start (server) == GMCP_SERVER_START_MANUAL
-                 || (host->config_file != NULL && !cli_may_ask ())));
+                 || host->config_file != NULL));
 }
 
 CliDaemon *
@@ -52,53 +54,112 @@ cli_tool_find_daemon (CliHost *host, GmcpTool *tool, const char *name)
   return cli_daemon_find_running (servers, server_id) != NULL ? g_steal_pointer (&daemon) : NULL;
 }
 
-static void
-on_progress (GDBusConnection *connection,
-             const char *sender,
-             const char *path,
-             const char *interface,
-             const char *signal,
-             GVariant *parameters,
-             gpointer options)
+static GmcpTool *
+make_tool (JsonNode *described, const char *server_id)
 {
-  const char *call;
-  const char *message;
-  double progress;
-  double total;
+  g_autofree char *json = gmcp_json_print (described, NULL);
+  g_autofree char *prefix = g_strconcat (server_id, "__", NULL);
+  GmcpTool *tool = gmcp_tool_new_from_json (json, NULL);
+  const char *name = tool != NULL ? gmcp_definition_get_name (GMCP_DEFINITION (tool)) : NULL;
 
-  if (!g_str_equal (signal, "Progress")
-      || !g_variant_is_of_type (parameters, G_VARIANT_TYPE ("(sdds)")))
-    return;
-  g_variant_get (parameters, "(&sdd&s)", &call, &progress, &total, &message);
-  if (g_str_equal (call, PROGRESS))
-    g_signal_emit_by_name (options, "progress", progress, total, *message != '\0' ? message : NULL);
+  if (tool != NULL)
+    cli_tool_set_server (tool, server_id,
+                         g_str_has_prefix (name, prefix) ? name + strlen (prefix) : NULL);
+  return tool;
 }
 
-GmcpToolResult *
-cli_tool_call_shared (CliDaemon *daemon,
-                      const char *name,
-                      const char *arguments_json,
-                      GmcpCallOptions *call_options,
-                      GError **error)
+static void
+add_tools_of (GPtrArray *tools, CliDaemon *daemon, const char *server_id)
 {
-  g_autoptr (GVariant) reply = NULL;
-  const char *role = gmcp_call_options_get_role (call_options);
-  GVariantBuilder options;
+  g_autoptr (GVariant) reply
+    = cli_daemon_call (daemon, CLI_DAEMON_PATH, CLI_DAEMON_MANAGER, "ListTools",
+                       g_variant_new ("(s)", server_id), "(s)", NULL);
+  g_autoptr (JsonNode) list = NULL;
   const char *text;
-  guint following
-    = cli_daemon_subscribe (daemon, CLI_DAEMON_PATH, CLI_DAEMON_MANAGER, on_progress, call_options);
+  JsonArray *array;
 
-  g_variant_builder_init (&options, G_VARIANT_TYPE_VARDICT);
-  if (role != NULL)
-    g_variant_builder_add (&options, "{sv}", "role", g_variant_new_string (role));
-  g_variant_builder_add (&options, "{sv}", "progress", g_variant_new_string (PROGRESS));
-  reply
-    = cli_daemon_call (daemon, CLI_DAEMON_PATH, CLI_DAEMON_MANAGER, "CallTool",
-                       g_variant_new ("(ssa{sv})", name, arguments_json, &options), "(s)", error);
-  g_dbus_connection_signal_unsubscribe (cli_daemon_get_connection (daemon), following);
   if (reply == NULL)
-    return NULL;
-
+    return;
   g_variant_get (reply, "(&s)", &text);
-  return gmcp_tool_result_new_from_json (text, error);
+  list = gmcp_json_parse (text, -1, NULL);
+  if (list == NULL || !JSON_NODE_HOLDS_ARRAY (list))
+    return;
+
+  array = json_node_get_array (list);
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    {
+      GmcpTool *tool = make_tool (json_array_get_element (array, i), server_id);
+
+      if (tool != NULL)
+        g_ptr_array_add (tools, tool);
+    }
+}
+
+/* What this program cannot start by itself. */
+static gboolean
+is_manual (GmcpManagedServer *server)
+{
+  GmcpServerConfig *config = gmcp_managed_server_get_config (server);
+
+  return gmcp_server_config_is_enabled (config) && gmcp_server_config_get_url (config) == NULL
+         && gmcp_managed_server_get_start (server) == GMCP_SERVER_START_MANUAL;
+}
+
+static GPtrArray *
+list_manual (CliHost *host, const char *server_id)
+{
+  GmcpManager *manager = cli_host_get_manager (host);
+  GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
+
+  if (manager == NULL || cli_server_load_config (host, manager) != CLI_EXIT_OK)
+    return ids;
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (manager)); i++)
+    {
+      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
+      const char *id = gmcp_managed_server_get_id (server);
+
+      if (is_manual (server) && (server_id == NULL || g_str_equal (id, server_id)))
+        g_ptr_array_add (ids, g_strdup (id));
+    }
+  return ids;
+}
+
+GPtrArray *
+cli_tool_list_shared (CliHost *host, const char *server_id)
+{
+  GPtrArray *tools = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) ids = list_manual (host, server_id);
+  g_autoptr (CliDaemon) daemon = ids->len > 0 ? cli_daemon_look_for (host) : NULL;
+  g_autoptr (JsonArray) servers = daemon != NULL ? cli_daemon_list_servers (daemon) : NULL;
+
+  for (guint i = 0; i < ids->len; i++)
+    if (cli_daemon_find_running (servers, ids->pdata[i]) != NULL)
+      add_tools_of (tools, daemon, ids->pdata[i]);
+  return tools;
+}
+
+GmcpTool *
+cli_tool_find_shared (CliHost *host, const char *name, GError **error)
+{
+  g_autofree char *server_id = dup_server_id (NULL, name);
+  g_autoptr (GPtrArray) tools = NULL;
+  gsize length = 0;
+  const char *own;
+
+  if (server_id == NULL)
+    return NULL;
+  own = cli_server_find_separator (name, &length) + length;
+  tools = cli_tool_list_shared (host, server_id);
+  for (guint i = 0; i < tools->len; i++)
+    {
+      GmcpTool *tool = tools->pdata[i];
+
+      if (g_strcmp0 (cli_tool_get_own_name (tool), own) == 0
+          || g_str_equal (gmcp_definition_get_name (GMCP_DEFINITION (tool)), name))
+        return g_object_ref (tool);
+    }
+  if (tools->len > 0)
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL, _ ("There is no tool called %s"),
+                 name);
+  return NULL;
 }

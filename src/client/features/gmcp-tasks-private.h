@@ -19,6 +19,8 @@ guint gmcp_tasks_get_max_timeout_ms (GmcpSession *self);
 gboolean gmcp_tasks_set_max_timeout_ms (GmcpSession *self, guint timeout_ms);
 /* Whether somebody waits for the task by that handle. */
 gboolean gmcp_tasks_is_followed (GmcpSession *self, GmcpTaskHandle *handle);
+/* Whether somebody waits for any. */
+gboolean gmcp_tasks_has_any (GmcpSession *self);
 /* Polls the task soon. */
 void gmcp_tasks_ask_anew (GmcpSession *self, const char *id);
 

@@ -152,6 +152,12 @@ gmcp_tasks_note (GmcpSession *self, GmcpJsonValue state)
   return found != NULL;
 }
 
+gboolean
+gmcp_tasks_has_any (GmcpSession *self)
+{
+  return tasks_of (self)->waits->len > 0;
+}
+
 void
 gmcp_tasks_stop_clocks (GmcpSession *self)
 {

@@ -153,6 +153,9 @@ void gmcp_exchange_tell_owner (GmcpSession *self,
                                const GmcpRpcMessage *reply,
                                GError *error);
 
+/* The options of the call that a peer can only be at which does not say of what it speaks: it is the only one, and none was
+ * given up in this connection. NULL where that is not sure, or it has none. */
+GmcpCallOptions *gmcp_session_find_only_options (GmcpSession *self);
 /* The time of all calls stands still, also of those to come, until it runs again. */
 void gmcp_session_stop_clocks (GmcpSession *self);
 void gmcp_session_start_clocks (GmcpSession *self);

@@ -132,7 +132,10 @@ static void
 give_up_exchange (GmcpSession *self, GmcpExchange *exchange, const char *reason, GError *error)
 {
   if (!exchange->silent && exchange->wait == NULL && gmcp_session_get_era (self) != NULL)
-    gmcp_session_get_era (self)->cancel (self, exchange->pending.id, reason);
+    {
+      gmcp_session_note_given_up (self);
+      gmcp_session_get_era (self)->cancel (self, exchange->pending.id, reason);
+    }
   gmcp_session_finish_exchange (self, exchange, NULL, error);
 }
 
@@ -382,6 +385,36 @@ start_call_clock (GmcpPendingCall *call, gpointer session)
 
   if (exchange->left_us != 0)
     gmcp_exchange_set_deadline (exchange, end_standstill (exchange));
+}
+
+typedef struct
+{
+  GmcpExchange *found;
+  gboolean is_only;
+} Search;
+
+/* What the client asks by itself makes no server ask back. */
+static void
+consider_call (GmcpPendingCall *call, gpointer data)
+{
+  GmcpExchange *exchange = (GmcpExchange *) call;
+  Search *search = data;
+
+  if (exchange->task == NULL && exchange->call_done == NULL)
+    return;
+  search->is_only = search->found == NULL;
+  search->found = exchange;
+}
+
+GmcpCallOptions *
+gmcp_session_find_only_options (GmcpSession *self)
+{
+  Search search = { NULL };
+
+  if (gmcp_session_has_given_up (self))
+    return NULL;
+  gmcp_pending_calls_foreach (gmcp_session_get_calls (self), consider_call, &search);
+  return search.is_only ? search.found->options : NULL;
 }
 
 void

@@ -41,6 +41,9 @@ void gmcp_session_count_heard (GmcpSession *self);
 gboolean gmcp_session_keeps_requests (GmcpSession *self);
 void gmcp_session_set_keeps_requests (GmcpSession *self, gboolean keeps_requests);
 void gmcp_session_set_clocks_stopped (GmcpSession *self, gboolean stopped);
+/* A request was given up: the peer may still be at it, and nobody knows until when. */
+void gmcp_session_note_given_up (GmcpSession *self);
+gboolean gmcp_session_has_given_up (GmcpSession *self);
 
 /* gmcp-session-open.c and gmcp-session-negotiation.c */
 /* NULL where none is under way. */

@@ -33,6 +33,7 @@ struct _GmcpSession
   GmcpPendingCalls *calls;
   gboolean keeps_requests;
   gboolean clocks_stopped;
+  gboolean gave_up; /* requests that the peer may still be at */
   GString *last_problem;
   guint64 n_heard;   /* messages, of any kind */
   guint64 n_dropped; /* messages that nobody waited for */
@@ -322,9 +323,22 @@ gmcp_session_begin_opening (GmcpSession *self)
   self->times = (GmcpOpeningTimes){ .begun_us = g_get_monotonic_time () };
   self->era = NULL;
   self->keeps_requests = FALSE;
+  self->gave_up = FALSE;
   g_string_truncate (self->last_problem, 0);
   gmcp_session_outbox_begin (self);
   return ++self->serial;
+}
+
+void
+gmcp_session_note_given_up (GmcpSession *self)
+{
+  self->gave_up = TRUE;
+}
+
+gboolean
+gmcp_session_has_given_up (GmcpSession *self)
+{
+  return self->gave_up;
 }
 
 const GmcpOpeningTimes *

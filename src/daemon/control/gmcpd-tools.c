@@ -84,10 +84,17 @@ dup_tools_of (GmcpManager *manager, Listing *listing)
 }
 
 static void
+return_tools (GmcpManager *manager, Listing *listing)
+{
+  g_autofree char *tools = dup_tools_of (manager, listing);
+
+  return_text (listing->call, tools);
+}
+
+static void
 on_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Listing) listing = user_data;
-  g_autofree char *tools = NULL;
   GError *error = NULL;
 
   if (!gmcp_tool_provider_load_finish (GMCP_TOOL_PROVIDER (object), result, &error))
@@ -96,18 +103,30 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
       return;
     }
 
-  tools = dup_tools_of (GMCP_MANAGER (object), listing);
-  return_text (listing->call, tools);
+  return_tools (GMCP_MANAGER (object), listing);
+}
+
+/* What the others have is no matter then. */
+static gboolean
+is_ready (GmcpManager *manager, const char *server_id)
+{
+  GmcpManagedServer *server
+    = server_id != NULL ? gmcp_manager_get_server (manager, server_id) : NULL;
+
+  return server != NULL && gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_READY;
 }
 
 static void
 begin_listing (GmcpManager *manager, GmcpdCall *call, const char *server_id, const char *role)
 {
-  Listing *listing = g_new (Listing, 1);
+  g_autoptr (Listing) listing = g_new (Listing, 1);
 
   *listing = (Listing){ call, g_strdup (server_id), g_strdup (role) };
-  gmcp_tool_provider_load_async (GMCP_TOOL_PROVIDER (manager), gmcpd_call_get_cancellable (call),
-                                 on_loaded, listing);
+  if (is_ready (manager, server_id))
+    return_tools (manager, listing);
+  else
+    gmcp_tool_provider_load_async (GMCP_TOOL_PROVIDER (manager), gmcpd_call_get_cancellable (call),
+                                   on_loaded, g_steal_pointer (&listing));
 }
 
 void

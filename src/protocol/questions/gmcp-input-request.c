@@ -484,7 +484,8 @@ gmcp_input_request_get_subject (GmcpInputRequest *self)
  * gmcp_input_request_get_options: (get-property options)
  * @self: a question
  *
- * Gives the options of the call in whose course the question arose.
+ * Gives the options of the call in whose course the question arose. A server of a revision before 2026-07-28 does not say
+ * which call that is: it is known where one call is under way at the server, and none was given up before.
  *
  * Returns: (transfer none) (nullable): the options that the call was made with, or %NULL where it had none
  *   or is not known

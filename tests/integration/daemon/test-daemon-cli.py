@@ -13,11 +13,12 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from session import BusSession, Session, is_running, wait_until  # noqa: E402
-from terminal import Terminal  # noqa: E402
+from terminal import CTRL_D, Terminal  # noqa: E402
 import tap  # noqa: E402
 
 Session.gmcpd, Session.server, GMCP = map(os.path.abspath, sys.argv[1:4])
-OK, USAGE, UNREACHABLE = 0, 2, 3
+ASKING = str(pathlib.Path(Session.server).with_name('asking-server.py'))
+OK, USAGE, UNREACHABLE, NOT_PERMITTED = 0, 2, 3, 5
 
 
 class Client(Session):
@@ -188,6 +189,71 @@ class Socket(Client):
             (self.home / 'log.done').touch()
             self.assertEqual(terminal.finish(), 0, terminal.text())
         self.assertNotIn('still telling', terminal.text())
+
+    def begin_asking(self):
+        self.config.write_text(json.dumps({
+            'mcpServers': {'asking': {'command': sys.executable, 'args': ['-S', ASKING], 'start': 'manual'}},
+            'roles': {'careful': {'allowed_tools': ['*'], 'ask_first': ['asking.capabilities']}}}), encoding='utf-8')
+        self.start_daemon()
+        self.start('asking')
+
+    def call_at_terminal(self, *words):
+        return Terminal([GMCP, '--config', self.config, 'call', *words], environment=self.env)
+
+    def test_tools_that_only_the_daemon_knows(self):
+        self.configure(one={'start': 'manual', 'words': ['--tools', 'echo,pid']})
+        self.start_daemon()
+        self.assertIn('by hand only', self.gmcp(UNREACHABLE, 'tools').stderr)
+        pid = self.start('one')
+        for words in (['tools'], ['tools', 'one']):
+            self.assertEqual(re.findall(r'^one\.\w+', self.gmcp(OK, *words).stdout, re.MULTILINE), ['one.echo', 'one.pid'])
+        self.assertEqual([(tool['name'], tool['server'], tool['tool']) for tool in json.loads(self.gmcp(OK, 'tools', '--json').stdout)],
+                         [('one__echo', 'one', 'echo'), ('one__pid', 'one', 'pid')])
+        for words in (['tools', 'one.echo'], ['tools', 'one__echo'], ['call', 'one.echo', '--help']):
+            self.assertRegex(self.gmcp(OK, *words).stdout, r'(?s)^one\.echo\n.*.*gmcp call one\.echo')
+        self.assertIn('no tool called one.nothing', self.gmcp(USAGE, 'tools', 'one.nothing').stderr)
+        self.gmcp(USAGE, 'call', 'one.echo', '{"a')
+        self.assertEqual(self.servers(), [pid])
+
+    def test_asked(self):
+        """What a call of the daemon's server asks is asked at the terminal of whoever calls."""
+        self.begin_asking()
+        with self.call_at_terminal('asking.form') as terminal:
+            for prompt, typed in (('Your name:', 'Ada'), ('age [30]:', ''), ('color:', 'green'), ('many:', 'x'), ('news [false]:', ''),
+                                  ('[e]dit:', 'y')):
+                terminal.wait_for(prompt)
+                terminal.type(f'{typed}\r')
+            self.assertEqual(terminal.finish(), OK, terminal.text())
+            self.assertIn('asking asks: Who', terminal.text())
+            self.assertIn('"name": "Ada", "age": 30, "color": "#0f0"', terminal.text().replace('\n', ''))
+        with self.call_at_terminal('asking.form') as terminal:
+            terminal.wait_for('Your name:')
+            terminal.type(CTRL_D)
+            self.assertEqual(terminal.finish(), OK)
+            self.assertIn('"cancel"', terminal.text())
+        for answer, status in (('y', OK), ('n', NOT_PERMITTED)):
+            with self.call_at_terminal('--role', 'careful', 'asking.capabilities') as terminal:
+                terminal.wait_for('Call it?')
+                self.assertIn('ask-first: asking.capabilities', terminal.text())
+                terminal.type(f'{answer}\r')
+                self.assertEqual(terminal.finish(), status, terminal.text())
+
+    def test_asked_in_vain(self):
+        """Of a call that ends meanwhile."""
+        self.begin_asking()
+        with self.call_at_terminal('asking.form') as terminal:
+            terminal.wait_for('Your name:')
+            self.gmcp(OK, 'stop', '--force', 'asking')
+            self.assertNotEqual(terminal.finish(), OK)
+
+    def test_server_of_a_file(self):
+        """With --config one that runs in the daemon of that file is used as it is, however it is started."""
+        self.configure(two={'words': ['--tools', 'pid']})
+        self.start_daemon()
+        pid = self.start('two')
+        with self.call_at_terminal('two.pid') as terminal:
+            self.assertEqual(terminal.finish(), OK)
+            self.assertEqual(terminal.text().strip(), str(pid))
 
     def test_left_socket(self):
         """Of a daemon that was killed."""

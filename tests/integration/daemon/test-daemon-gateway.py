@@ -162,6 +162,8 @@ class Gateway(Session):
     def test_relay_ends(self):
         daemon = self.start_daemon()
         process, client = self.relay()
+        # What its server needs to start is more than the time that a client has that says nothing more.
+        client.call('one__echo', text='hello')
         number = client.begin('tools/call', name='one__echo', arguments={'text': 'x' * 3000000})
         process.stdin.close()
         answer = client.wait(number)

@@ -676,6 +676,45 @@ test_legacy_questions (ClientFixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (last_message (fixture, n), "\"result\":{\"role\":\"assistant\""));
 }
 
+/* What is asked next. */
+static GmcpInputRequest *
+ask_next (ClientFixture *fixture)
+{
+  guint n = asked->len;
+
+  scripted_server_send (fixture->server, "{\"jsonrpc\":\"2.0\",\"id\":\"next\"," FORM "}");
+  wait_asked (n + 1);
+  gmcp_input_request_decline (g_ptr_array_index (asked, n));
+  return g_ptr_array_index (asked, n);
+}
+
+static void
+test_legacy_whose (ClientFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GmcpCallOptions) other = gmcp_call_options_new ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Waiter first = { NULL };
+  Waiter second = { NULL };
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a question is of the call that is under way, where it can be of no other");
+  client_fixture_call (fixture, options, NULL, &first);
+  g_assert_true (gmcp_input_request_get_options (ask_next (fixture)) == options);
+
+  client_fixture_call (fixture, other, cancellable, &second);
+  g_assert_null (gmcp_input_request_get_options (ask_next (fixture)));
+
+  /* The server may still be at what was given up. */
+  g_cancellable_cancel (cancellable);
+  g_assert_null (client_fixture_finish (fixture, &second, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_null (gmcp_input_request_get_options (ask_next (fixture)));
+  g_clear_error (&error);
+  gmcp_client_close_async (fixture->client, NULL, NULL, NULL);
+  g_assert_null (client_fixture_finish (fixture, &first, &error));
+}
+
 static void
 test_legacy_refused (ClientFixture *fixture, gconstpointer data)
 {
@@ -1008,6 +1047,7 @@ main (int argc, char *argv[])
   ADD ("modern/roots", modern_keep, test_roots);
   ADD ("modern/not-cached", modern_accept, test_not_cached);
   ADD ("legacy/questions", legacy_keep, test_legacy_questions);
+  ADD ("legacy/whose", legacy_keep, test_legacy_whose);
   ADD ("legacy/refused", legacy_deaf, test_legacy_refused);
   ADD ("legacy/taken-back", legacy_keep, test_legacy_taken_back);
   ADD ("legacy/timeout", legacy_keep, test_legacy_timeout);
