@@ -220,5 +220,37 @@ class FewSessions(Case):
             connection.close()
 
 
+class FewConnections(Case):
+    PROPERTIES = {'max-connections': 32}  # two of them are kept free
+
+    def subscribe(self, user):
+        stream = self.send_modern('subscriptions/listen', {'notifications': {'toolsListChanged': True}}, user)
+        self.addCleanup(stream.whole.close)
+        if stream.status == 200:
+            self.assertEqual(self.read_message(stream)['method'], 'notifications/subscriptions/acknowledged')
+        return stream
+
+    def test_subscriptions(self):
+        """Who has as many open as there can be gets no more, and loses one to each who has less."""
+        own = [self.subscribe('ann') for _ in range(30)]
+        self.assertEqual({stream.status for stream in own}, {200})
+        for _ in range(3):
+            refused = self.subscribe('ann')
+            self.assertEqual(refused.status, 503)
+            self.assertIn('end a subscription', json.load(refused)['error']['message'])
+        self.check_served('ben')
+        others = [self.subscribe('ben') for _ in range(14)]
+        self.assertEqual({stream.status for stream in others}, {200})
+        self.check_served('eve')
+        self.assertEqual(self.subscribe('eve').status, 200)
+        # The last of ann's have ended, the first go on.
+        for stream in own[16:]:
+            self.assertIsNone(self.read_message(stream))
+        self.assertEqual(own[0].readline(), b'\n')
+        own[0].whole.sock.settimeout(0.01)
+        self.assertRaises(TimeoutError, own[0].read, 1)
+        self.assertEqual(self.subscribe('ann').status, 503)
+
+
 if __name__ == '__main__':
     tap.main()

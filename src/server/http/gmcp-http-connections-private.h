@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 /* The connections that clients have opened to a SoupServer which belongs to one endpoint: takes them, in place
  * of libsoup; closes those that nothing comes from any more, of which libsoup does not hear while they wait for a
- * request (gmcp-http-input-private.h says why); and makes room where they are too many. */
+ * request (gmcp-http-input-private.h says why); and makes room where they are too many, so that no user keeps the others out. */
 typedef struct _GmcpHttpConnections GmcpHttpConnections;
 
 /* One of them. */
@@ -46,6 +46,8 @@ const char *gmcp_http_connection_get_peer (GmcpHttpConnection *self);
 void gmcp_http_connection_begin_body (GmcpHttpConnection *self);
 /* The request is there, and is answered from now on: no time limit holds until the answer is written. */
 void gmcp_http_connection_begin_answer (GmcpHttpConnection *self);
+/* It is the user's as long as it is answered. FALSE where nearly all are, and nobody has more of them than this user. */
+gboolean gmcp_http_connection_give_to (GmcpHttpConnection *self, const char *user);
 /* All of the answer is there, and the client has only to read it. */
 void gmcp_http_connection_end_answer (GmcpHttpConnection *self);
 /* The answer has a body, which libsoup writes as soon as it has written the head. */

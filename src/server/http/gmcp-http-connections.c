@@ -14,6 +14,10 @@
 #include "gmcp-http-output-private.h"
 #include "gmcp-http-response-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-user-places-private.h"
+
+/* That much of all is kept free for users who have less than others. */
+#define KEPT_PART 16u
 
 typedef enum
 {
@@ -35,6 +39,7 @@ struct _GmcpHttpConnections
   guint n_open;
   guint max_open;
   GQueue waiting[STATE_CLOSED];    /* by state; those first that are in it for longest */
+  GmcpUserPlaces *places;          /* of those that are answered, and whose user is known */
   void (*written) (gpointer data); /* nullable */
   gpointer written_data;
 };
@@ -48,6 +53,7 @@ struct _GmcpHttpConnection
   GmcpHttpOutput *output;   /* the same */
   State state;
   gboolean waits; /* for a request, of which nothing has been read */
+  char *user;     /* while it is answered; NULL where that is not known */
   GList link;
   GmcpHttpTimer timer;
   GSocketAddress *address;    /* by which its messages know it */
@@ -135,6 +141,14 @@ check_written (GmcpHttpConnections *self)
 }
 
 static void
+leave_place (GmcpHttpConnection *self)
+{
+  if (self->user != NULL)
+    gmcp_user_places_leave (self->all->places, self->user);
+  g_clear_pointer (&self->user, g_free);
+}
+
+static void
 set_state (GmcpHttpConnection *self, State state)
 {
   GmcpHttpConnections *all = self->all;
@@ -142,6 +156,7 @@ set_state (GmcpHttpConnection *self, State state)
   if (self->state == STATE_CLOSED || all == NULL)
     return;
 
+  leave_place (self);
   g_queue_unlink (&all->waiting[self->state], &self->link);
   self->state = state;
   self->waits = FALSE;
@@ -293,6 +308,7 @@ gmcp_http_connection_finalize (GObject *object)
   g_clear_object ((GObject **) &self->input);
   g_clear_object ((GObject **) &self->output);
   g_free (self->peer);
+  g_free (self->user);
 
   G_OBJECT_CLASS (gmcp_http_connection_parent_class)->finalize (object);
 }
@@ -427,12 +443,65 @@ make_room (GmcpHttpConnections *self)
   return FALSE;
 }
 
-static gboolean
-is_full (GmcpHttpConnections *self)
+static guint
+get_max (GmcpHttpConnections *self)
 {
   guint max = self->settings->max_connections;
 
-  return self->n_open >= self->max_open || (max != 0 && self->n_open >= max);
+  return max != 0 ? MIN (max, self->max_open) : self->max_open;
+}
+
+static gboolean
+is_full (GmcpHttpConnections *self)
+{
+  return self->n_open >= get_max (self);
+}
+
+/* What comes is known to be of another user once it has been read, and so there has to be room for it to come. */
+static gboolean
+is_nearly_full (GmcpHttpConnections *self)
+{
+  guint max = get_max (self);
+
+  return self->waiting[STATE_ANSWERING].length > max - max / KEPT_PART;
+}
+
+/* The last that has come, as if its client had hung up. */
+static gboolean
+end_answer_of (GmcpHttpConnections *self, const GmcpPlaceGiver *giver, const char *user)
+{
+  for (GList *each = self->waiting[STATE_ANSWERING].tail; each != NULL; each = each->prev)
+    {
+      GmcpHttpConnection *connection = each->data;
+
+      if (connection->user == NULL || connection->hung_up_func == NULL
+          || !gmcp_user_places_is_giver (self->places, giver, connection->user, user))
+        continue;
+      connection->hung_up_func (connection->hung_up_data);
+      gmcp_http_connection_end_answer (connection);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+gmcp_http_connection_give_to (GmcpHttpConnection *self, const char *user)
+{
+  GmcpHttpConnections *all = self->all;
+
+  if (all == NULL || self->state != STATE_ANSWERING || self->user != NULL)
+    return TRUE;
+  if (is_nearly_full (all))
+    {
+      GmcpPlaceGiver giver = gmcp_user_places_find_giver (all->places, user);
+
+      if (!giver.gives_used || !end_answer_of (all, &giver, user))
+        return FALSE;
+    }
+
+  self->user = g_strdup (user);
+  gmcp_user_places_take (all->places, user);
+  return TRUE;
 }
 
 static void
@@ -501,6 +570,7 @@ gmcp_http_connections_new (const GmcpSoupServer *soup,
   self->settings = settings;
   self->watch = gmcp_http_watch_ref (watch);
   self->max_open = count_allowed ();
+  self->places = gmcp_user_places_new ();
   for (guint i = 0; i < G_N_ELEMENTS (self->waiting); i++)
     g_queue_init (&self->waiting[i]);
   g_signal_connect (http, "request-started", G_CALLBACK (on_request_started), self);
@@ -545,6 +615,7 @@ gmcp_http_connections_free (GmcpHttpConnections *self)
           connection->all = NULL;
         }
     }
+  gmcp_user_places_free (self->places);
   gmcp_http_watch_unref (self->watch);
   g_free (self);
 }

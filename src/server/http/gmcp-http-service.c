@@ -65,6 +65,26 @@ is_too_often (GmcpHttpService *self,
 }
 
 static gboolean
+has_too_many (GmcpHttpService *self,
+              SoupServerMessage *message,
+              const char *user,
+              GmcpHttpResponse *response)
+{
+  GmcpHttpConnection *connection
+    = user != NULL ? gmcp_http_connection_find (self->soup, message) : NULL;
+  const GmcpHttpRefusal refusal = {
+    SOUP_STATUS_SERVICE_UNAVAILABLE, NULL,
+    "No more connections are free, and nobody has more of them than you; end a subscription, or try again later",
+    SECOND_MS
+  };
+
+  if (connection == NULL || gmcp_http_connection_give_to (connection, user))
+    return FALSE;
+  gmcp_http_bearer_refuse (response, NULL, self->settings, &refusal);
+  return TRUE;
+}
+
+static gboolean
 is_too_late (GmcpHttpService *self, GmcpHttpResponse *response)
 {
   const GmcpHttpRefusal refusal = { SOUP_STATUS_SERVICE_UNAVAILABLE, NULL,
@@ -85,7 +105,8 @@ serve_request (GmcpHttpService *self,
                const char *user,
                GmcpHttpResponse *response)
 {
-  if (!is_too_late (self, response) && !is_too_often (self, message, user, response))
+  if (!is_too_late (self, response) && !is_too_often (self, message, user, response)
+      && !has_too_many (self, message, user, response))
     gmcp_http_clients_serve (self->clients, message, user, response);
 }
 
