@@ -325,7 +325,9 @@
   (1024u * 1024) /* of a message that is known to be too large */
 
 /* Clients of sockets. */
-#define GMCP_DEFAULT_SOCKET_CLIENTS     100u
+#define GMCP_DEFAULT_SOCKET_CLIENTS 100u
+#define GMCP_LIMIT_SOCKET_UNREAD_BYTES                                                             \
+  (256u * 1024 * 1024) /* that all clients of one endpoint have not read yet */
 #define GMCP_DEFAULT_SOCKET_QUEUE_BYTES (32u * 1024 * 1024) /* that one client has not read yet */
 #define GMCP_DEFAULT_SOCKET_SILENCE_MS  10000u              /* of one that has just connected */
 #define GMCP_DEFAULT_ACCEPT_PAUSE_MS    100u /* where no connection could be accepted */

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "gmcp-byte-budget-private.h"
 #include "gmcp-transport-private.h"
 
 G_BEGIN_DECLS
@@ -33,6 +34,8 @@ GmcpLineChannel *gmcp_line_channel_new (GObject *owner,
 void gmcp_line_channel_close (GmcpLineChannel *self);
 
 void gmcp_line_channel_set_max_queued_bytes (GmcpLineChannel *self, gsize max_queued_bytes);
+/* For what waits here and elsewhere; nullable, and kept by the owner as long as the channel is open. */
+void gmcp_line_channel_set_output_budget (GmcpLineChannel *self, GmcpByteBudget *budget);
 void gmcp_line_channel_set_max_message_bytes (GmcpLineChannel *self, gsize max_message_bytes);
 gboolean
 gmcp_line_channel_send (GmcpLineChannel *self, const GmcpOutgoing *message, GError **error);

@@ -429,6 +429,12 @@ gmcp_line_channel_set_max_queued_bytes (GmcpLineChannel *self, gsize max_queued_
 }
 
 void
+gmcp_line_channel_set_output_budget (GmcpLineChannel *self, GmcpByteBudget *budget)
+{
+  self->output.budget = budget;
+}
+
+void
 gmcp_line_channel_set_max_message_bytes (GmcpLineChannel *self, gsize max_message_bytes)
 {
   gmcp_line_framer_set_max_message_bytes (self->framer, max_message_bytes);

@@ -20,6 +20,7 @@ typedef struct
   GSource *close_timeout;
   gsize
     max_queued_bytes; /* that wait to be written, from the next opening on; 0 for the limit of all */
+  GmcpByteBudget *output_budget; /* for descriptors alone; nullable, of the transport */
   gboolean input_ended;
 } GmcpLineLink;
 

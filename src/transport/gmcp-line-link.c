@@ -133,6 +133,7 @@ gmcp_line_link_open_fds (GmcpLineLink *self, int input_fd, int output_fd, GIOStr
     = gmcp_line_channel_new (G_OBJECT (self->transport), &channel_funcs, self,
                              gmcp_transport_get_context (self->transport), input_fd, output_fd);
   gmcp_line_channel_set_max_queued_bytes (self->channel, self->max_queued_bytes);
+  gmcp_line_channel_set_output_budget (self->channel, self->output_budget);
   max_message_bytes_changed (self->transport, NULL, self);
 }
 

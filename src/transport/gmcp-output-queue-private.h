@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "gmcp-byte-budget-private.h"
 #include "gmcp-transport-private.h"
 
 G_BEGIN_DECLS
@@ -29,6 +30,9 @@ typedef struct
   gsize max_bytes;   /* of what waits beside the first message; 0: that of all queues */
   gsize first_bytes; /* of that message */
   gsize reply_bytes; /* at most so many of what waits are replies */
+  GmcpByteBudget *
+    budget; /* nullable, not owned; of this queue and others, for what is more than a small message */
+  gsize charged_bytes;
 } GmcpOutputQueue;
 
 typedef enum

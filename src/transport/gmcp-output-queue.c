@@ -24,6 +24,7 @@
 
 #define KEEP_BYTES       (64u * 1024)
 #define LARGE_BYTES      (256u * 1024)
+#define SMALL_BYTES      (64u * 1024)
 #define LARGE_PIPE_BYTES (1024 * 1024)
 
 #ifndef RWF_NOSIGNAL
@@ -57,9 +58,33 @@ gmcp_output_queue_init (GmcpOutputQueue *self, int fd)
   self->kind = find_kind (fd);
 }
 
+/* Of what is charged so much is left. */
+static void
+keep_charge (GmcpOutputQueue *self, gsize n_bytes)
+{
+  if (self->charged_bytes <= n_bytes)
+    return;
+
+  gmcp_byte_budget_release (self->budget, self->charged_bytes - n_bytes);
+  self->charged_bytes = n_bytes;
+}
+
+static gboolean
+charge_bytes (GmcpOutputQueue *self, gsize n_bytes)
+{
+  if (self->budget == NULL || n_bytes <= MAX (SMALL_BYTES, self->charged_bytes))
+    return TRUE;
+  if (!gmcp_byte_budget_charge (self->budget, n_bytes - self->charged_bytes))
+    return FALSE;
+
+  self->charged_bytes = n_bytes;
+  return TRUE;
+}
+
 void
 gmcp_output_queue_discard (GmcpOutputQueue *self)
 {
+  keep_charge (self, 0);
   g_clear_pointer (&self->data, g_free);
   self->start = self->end = self->size = 0;
 }
@@ -115,6 +140,16 @@ refuse_bytes (gsize max_bytes, GError **error)
   return FALSE;
 }
 
+static gboolean
+refuse_all (GmcpOutputQueue *self, GError **error)
+{
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+               _ ("More than %u bytes wait for all peers to be written: they do not read what they "
+                  "are sent"),
+               (guint) MIN (gmcp_byte_budget_get_max (self->budget), G_MAXUINT));
+  return FALSE;
+}
+
 /* A large message that is the only one is written from where it was made. */
 static gboolean
 take_buffer (GmcpOutputQueue *self, const GmcpOutgoing *message)
@@ -158,6 +193,8 @@ gmcp_output_queue_append (GmcpOutputQueue *self, const GmcpOutgoing *message, GE
     self->first_bytes = length;
   else if (self->max_bytes != 0 && pending + length > self->max_bytes + self->first_bytes)
     return refuse_bytes (self->max_bytes, error);
+  if (!charge_bytes (self, pending + length + 1))
+    return refuse_all (self, error);
 
   if (!take_buffer (self, message))
     copy_text (self, message);
@@ -171,6 +208,7 @@ gmcp_output_queue_steal (GmcpOutputQueue *self, gsize *length)
 {
   /* No flush has taken bytes off the front. */
   *length = self->end;
+  keep_charge (self, 0);
   self->start = self->end = self->size = 0;
   return g_steal_pointer (&self->data);
 }
@@ -280,6 +318,7 @@ gmcp_output_queue_flush (GmcpOutputQueue *self)
         return errno == EAGAIN || errno == EWOULDBLOCK ? GMCP_FLUSH_BLOCKED : GMCP_FLUSH_FAILED;
 
       self->start += n;
+      keep_charge (self, self->end - self->start);
       /* A short write says that there is no room for more. */
       if ((gsize) n < length && self->kind == GMCP_OUTPUT_KIND_NON_BLOCKING)
         return GMCP_FLUSH_BLOCKED;

@@ -15,6 +15,7 @@ typedef struct
   guint silence_ms;
   guint64 max_message_bytes;
   guint64 max_queued_bytes;
+  guint64 max_unread_bytes;
 } GmcpSocketLimits;
 
 /* The limits are those of its owner, which may change them. */

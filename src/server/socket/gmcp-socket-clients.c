@@ -4,6 +4,7 @@
 
 #include "gmcp-socket-clients-private.h"
 
+#include "gmcp-byte-budget-private.h"
 #include "gmcp-later-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-limits.h"
@@ -27,6 +28,7 @@ struct _GmcpSocketClients
   GMainContext *context;
   GHashTable *clients; /* GmcpServerConnection -> Client (owned) */
   GmcpUserPlaces *places;
+  GmcpByteBudget *unread;
   guint64 n_added;
   GQueue silent;     /* of Client, in the order in which they are due */
   GSource *deadline; /* of the first of them; NULL where there is none */
@@ -159,7 +161,9 @@ make_transport (GmcpSocketClients *self, GSocket *connection)
   g_autoptr (GSocketConnection) stream = g_socket_connection_factory_create_connection (connection);
   GmcpStreamTransport *transport = gmcp_stream_transport_new (G_IO_STREAM (stream));
 
+  gmcp_byte_budget_set_max (self->unread, self->limits->max_unread_bytes);
   gmcp_stream_transport_set_max_queued_bytes (transport, self->limits->max_queued_bytes);
+  gmcp_stream_transport_set_output_budget (transport, self->unread);
   gmcp_transport_set_max_message_bytes (GMCP_TRANSPORT (transport),
                                         self->limits->max_message_bytes);
   return GMCP_TRANSPORT (transport);
@@ -252,6 +256,7 @@ gmcp_socket_clients_new (GmcpServer *server, const GmcpSocketLimits *limits)
   self->context = g_main_context_ref_thread_default ();
   self->clients = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->places = gmcp_user_places_new ();
+  self->unread = gmcp_byte_budget_new (limits->max_unread_bytes, NULL);
   return self;
 }
 
@@ -268,6 +273,7 @@ gmcp_socket_clients_free (GmcpSocketClients *self)
   tell_emptied (self);
   g_hash_table_unref (self->clients);
   gmcp_user_places_free (self->places);
+  gmcp_byte_budget_unref (self->unread);
   g_main_context_unref (self->context);
   g_object_unref (self->server);
   g_free (self);

@@ -13,6 +13,7 @@ enum
   SETTING_FIRST_MESSAGE_TIMEOUT_MS,
   SETTING_MAX_MESSAGE_BYTES,
   SETTING_MAX_QUEUED_BYTES,
+  SETTING_MAX_UNREAD_BYTES,
 };
 
 void
@@ -23,6 +24,7 @@ gmcp_socket_settings_init (GmcpSocketSettings *self)
   self->limits.silence_ms = GMCP_DEFAULT_SOCKET_SILENCE_MS;
   self->limits.max_message_bytes = GMCP_LIMIT_MESSAGE_BYTES;
   self->limits.max_queued_bytes = GMCP_DEFAULT_SOCKET_QUEUE_BYTES;
+  self->limits.max_unread_bytes = GMCP_LIMIT_SOCKET_UNREAD_BYTES;
 }
 
 void
@@ -54,6 +56,10 @@ gmcp_socket_settings_get (const GmcpSocketSettings *self, guint index, GValue *v
 
     case SETTING_MAX_QUEUED_BYTES:
       g_value_set_uint64 (value, self->limits.max_queued_bytes);
+      return TRUE;
+
+    case SETTING_MAX_UNREAD_BYTES:
+      g_value_set_uint64 (value, self->limits.max_unread_bytes);
       return TRUE;
 
     default:
@@ -112,6 +118,9 @@ gmcp_socket_settings_set (GmcpSocketSettings *self, guint index, const GValue *v
 
     case SETTING_MAX_QUEUED_BYTES:
       return set_uint64 (&self->limits.max_queued_bytes, value);
+
+    case SETTING_MAX_UNREAD_BYTES:
+      return set_uint64 (&self->limits.max_unread_bytes, value);
 
     default:
       return FALSE;
@@ -186,4 +195,18 @@ gmcp_socket_settings_install (GObjectClass *klass, guint first)
                                    g_param_spec_uint64 ("max-queued-bytes", NULL, NULL, 1,
                                                         G_MAXSSIZE / 4,
                                                         GMCP_DEFAULT_SOCKET_QUEUE_BYTES, flags));
+
+  /**
+   * GmcpSocketEndpoint:max-unread-bytes:
+   *
+   * How much all clients together may leave unread, in bytes, of what is more than 64 KiB for one of them. A result beyond
+   * that is answered with an error in its place, also for a client that reads, as long as the others do not; small ones go
+   * on. What is set while clients are there holds from the next one on.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, first + SETTING_MAX_UNREAD_BYTES,
+                                   g_param_spec_uint64 ("max-unread-bytes", NULL, NULL, 1,
+                                                        G_MAXSSIZE / 4,
+                                                        GMCP_LIMIT_SOCKET_UNREAD_BYTES, flags));
 }

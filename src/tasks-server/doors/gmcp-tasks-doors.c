@@ -34,7 +34,8 @@ get_sockets (GmcpTasksDoors *self)
     self->sockets = g_object_new (GMCP_TYPE_SOCKET_ENDPOINT, "server", self->server,
                                   "allowed-users", self->options->users, "max-message-bytes",
                                   (guint64) GMCP_TASK_LIMIT_MESSAGE_BYTES, "max-queued-bytes",
-                                  (guint64) GMCP_TASK_LIMIT_QUEUED_BYTES, NULL);
+                                  (guint64) GMCP_TASK_LIMIT_QUEUED_BYTES, "max-unread-bytes",
+                                  (guint64) GMCP_TASK_LIMIT_UNREAD_BYTES, NULL);
   return self->sockets;
 }
 
@@ -74,7 +75,10 @@ make_http (GmcpTasksDoors *self, GSocketAddress *address)
   GmcpHttpEndpoint *http = gmcp_http_endpoint_new (self->server);
 
   g_object_set (http, "allowed-hosts", hosts, "max-message-bytes",
-                (guint64) GMCP_TASK_LIMIT_MESSAGE_BYTES, NULL);
+                (guint64) GMCP_TASK_LIMIT_MESSAGE_BYTES, "max-unread-bytes",
+                (guint64) GMCP_TASK_LIMIT_UNREAD_BYTES, "max-unanswered-bytes",
+                (guint64) GMCP_TASK_LIMIT_UNANSWERED_BYTES, "max-kept-bytes",
+                (guint64) GMCP_TASK_LIMIT_KEPT_BYTES, NULL);
   if (self->options->public_url != NULL)
     g_object_set (http, "resource", self->options->public_url, NULL);
   if (self->tokens != NULL)

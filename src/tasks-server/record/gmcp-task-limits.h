@@ -16,10 +16,14 @@
 /* Of clients on sockets and over HTTP. */
 #define GMCP_TASK_LIMIT_MESSAGE_BYTES (1024u * 1024)
 #define GMCP_TASK_LIMIT_QUEUED_BYTES  (16u * 1024 * 1024)
+/* Of all of them together, at each door. The unit of systemd leaves room for twice as much. */
+#define GMCP_TASK_LIMIT_UNREAD_BYTES     (64u * 1024 * 1024)
+#define GMCP_TASK_LIMIT_UNANSWERED_BYTES (64u * 1024 * 1024)
+#define GMCP_TASK_LIMIT_KEPT_BYTES       (32u * 1024 * 1024)
 
-#define GMCP_TASK_DEFAULT_PAGE_ITEMS  50
-#define GMCP_TASK_DEFAULT_TIMEOUT_MS  25000u
-#define GMCP_TASK_MAX_TIMEOUT_MS      3600000u
+#define GMCP_TASK_DEFAULT_PAGE_ITEMS     50
+#define GMCP_TASK_DEFAULT_TIMEOUT_MS     25000u
+#define GMCP_TASK_MAX_TIMEOUT_MS         3600000u
 
 /* How long an interrupted operation may take to come back before its caller is answered anyway.
  * With the default above this is less than the 30 s that hosts give a call, so that TIMEOUT reaches

@@ -516,6 +516,44 @@ test_large_results (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_unread_of_all (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (Client) greedy = NULL;
+  g_autoptr (Client) other = NULL;
+
+  g_test_summary (
+    "what one client leaves unread is room that others do not have for large results");
+  g_object_set (fixture->endpoint, "max-unread-bytes", (guint64) 1536 * 1024, NULL);
+  listen_at_path (fixture);
+  greedy = connect_client (fixture);
+  g_source_destroy (greedy->source);
+  g_source_unref (greedy->source);
+  other = connect_client (fixture);
+  client_say (greedy, CALL ("1", "much"));
+  while (fixture->users->len < 1)
+    g_main_context_iteration (NULL, TRUE);
+  client_say (other, CALL ("2", "much"));
+  client_expect (other, "\"id\":2,\"error\"");
+  client_say (other, CALL ("3", "who"));
+  client_expect (other, "\"id\":3,\"result\"");
+  client_read_on (greedy);
+  client_expect (greedy, "\"id\":1,\"result\"");
+  client_say (other, CALL ("4", "much"));
+  client_expect (other, "\"id\":4,\"result\"");
+
+  /* Nor is it taken by one that has gone. */
+  g_source_destroy (greedy->source);
+  client_say (greedy, CALL ("5", "much"));
+  while (fixture->users->len < 5)
+    g_main_context_iteration (NULL, TRUE);
+  g_clear_pointer (&greedy, client_free);
+  while (gmcp_socket_endpoint_get_n_clients (fixture->endpoint) == 2)
+    g_main_context_iteration (NULL, TRUE);
+  client_say (other, CALL ("6", "much"));
+  client_expect (other, "\"id\":6,\"result\"");
+}
+
+static void
 test_large_message (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (Client) client = NULL;
@@ -786,6 +824,7 @@ main (int argc, char *argv[])
   ADD ("browser", test_browser);
   ADD ("not-reading", test_not_reading);
   ADD ("large-results", test_large_results);
+  ADD ("unread-of-all", test_unread_of_all);
   ADD ("large-message", test_large_message);
   ADD ("drain", test_drain);
   ADD ("drain-cancelled", test_drain_cancelled);
