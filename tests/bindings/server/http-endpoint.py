@@ -145,14 +145,20 @@ class Server:
             response.connection.close()
             return response.status, json.loads(text) if text else None
 
-    def modern(self, method, params=None, headers=None, version=MODERN, named=None):
+    @staticmethod
+    def make_modern(method, params=None, version=MODERN, named=None):
+        """The message, and the headers that go with it."""
         params = dict(params or {})
         params['_meta'] = {'io.modelcontextprotocol/protocolVersion': version,
                            'io.modelcontextprotocol/clientCapabilities': {}} | params.get('_meta', {})
         given = {'MCP-Protocol-Version': version, 'Mcp-Method': method}
         if named := named or params.get('name') or params.get('uri'):
             given['Mcp-Name'] = named
-        return self.ask({'jsonrpc': '2.0', 'id': 1, 'method': method, 'params': params}, given | (headers or {}))
+        return {'jsonrpc': '2.0', 'id': 1, 'method': method, 'params': params}, given
+
+    def modern(self, method, params=None, headers=None, version=MODERN, named=None):
+        message, given = self.make_modern(method, params, version, named)
+        return self.ask(message, given | (headers or {}))
 
     def initialize(self):
         """The headers of a session."""
@@ -624,6 +630,27 @@ class IdleSessions(Case):
             # Behind it in the queue.
             self.assertEqual(self.server.modern('tools/list')[0], 200)
         self.assertEqual(self.server.process.stdout.readline(), 'cancelled\n')
+
+
+class KeptAlive(Case):
+    properties = {'keep_alive_ms': 20}
+
+    def test_whatever_waits(self):
+        """What stands between the two hears that each of them is there still."""
+        session = self.server.initialize()
+        waiting = {
+            'a call': self.server.make_modern('tools/call', {'name': 'wait', 'arguments': {}}),
+            'a subscription': self.server.make_modern('subscriptions/listen', {'notifications': {'toolsListChanged': True}}),
+            'a call of a session': (call('wait'), session),
+            'the stream of a session': (None, session | {'Accept': 'text/event-stream'}),
+        }
+        for what, (message, headers) in waiting.items():
+            with self.subTest(what), contextlib.closing(self.server.send(message, headers, method='POST' if message else 'GET')) as stream:
+                self.assertEqual((stream.status, stream.headers['Content-Type']), (200, 'text/event-stream'))
+                for _ in range(2):
+                    while (line := stream.readline()) != b':\n':
+                        self.assertNotEqual(line, b'')
+                stream.connection.close()
 
 
 class NoSessions(Case):

@@ -69,8 +69,16 @@ class Activation(BusSession):
             wait_until(lambda host=host: len(host.of('result', 'error')) == 2)
             self.assertTrue(host.status()['shared'], host.lines)
             self.assertEqual([line for line in host.of('notice') if CANNOT in line], [])
-        self.assertEqual(len(self.daemons()), 1)
+        daemon, = self.daemons()
+        pid = self.pid(hosts[0])
+        self.assertEqual([self.pid(host) for host in hosts], [pid] * 3)
+        # The command line is one more.
+        self.assertIn(pid, self.call_by_command())
         self.assertEqual(len(self.started()), 2)
+        self.assertEqual([host.end() for host in hosts], [0] * 3)
+        os.kill(daemon, signal.SIGTERM)
+        wait_until(lambda: not is_running(daemon))
+        self.assertEqual([pid for pid in self.started() if is_running(int(pid))], [])
 
     def test_killed_daemon(self):
         """It is started again, by whoever starts its server first."""
@@ -147,10 +155,15 @@ class Activation(BusSession):
         self.assert_own()
         self.assertEqual(self.daemons(), [])
 
-    def test_command(self):
-        self.allow_activation()
+    def call_by_command(self):
         done = subprocess.run([GMCP, 'call', 'one.pid'], env=self.env, capture_output=True, text=True, check=False, timeout=60)
-        self.assertIn(self.started()[0], done.stdout, done.stderr)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_command(self):
+        """It starts no daemon."""
+        self.allow_activation()
+        self.assertIn(self.call_by_command().split()[0], self.started())
         self.assertEqual(self.daemons(), [])
 
 

@@ -214,6 +214,19 @@ class Sharing(Session):
         daemon.send_signal(signal.SIGCONT)
         self.assertEqual(self.end_daemon(daemon), 0)
 
+    def test_status_says_why(self):
+        """The command line, too, of a socket at which nobody answers."""
+        daemon = self.start_daemon()
+        key, = (self.runtime / 'gmcp' / 'shared').iterdir()
+        key.unlink()
+        with socket.socket(socket.AF_UNIX) as silent:
+            silent.bind(str(key))
+            silent.listen()
+            done = subprocess.run([GMCP, 'status', '--check', '--config', self.config], env=self.env, capture_output=True, text=True,
+                                  check=False, timeout=60)
+        self.assertRegex(done.stdout, 'Server “one” has a process of its own, as that of gmcpd cannot be used: .', done.stderr)
+        self.assertEqual(self.end_daemon(daemon), 0)
+
     def test_shared_process_that_starts_badly(self):
         """It answers, and then lists no tools: the call that waits goes to a process of the host's own, and a notice says why."""
         self.start_daemon()
