@@ -4,24 +4,17 @@
 import http.client
 import json
 import os
-import pathlib
 import select
-import shutil
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
-import unittest
 import urllib.parse
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-import tap
+from tasks import PATIENCE, POSTGRES, PROGRAM, TasksCase, main, postgres
 
-PROGRAM = os.path.abspath(sys.argv[1])
-PATIENCE = 60
 META = {'io.modelcontextprotocol/protocolVersion': '2026-07-28',
         'io.modelcontextprotocol/clientInfo': {'name': 'tests', 'version': '1'},
         'io.modelcontextprotocol/clientCapabilities': {}}
@@ -96,30 +89,35 @@ def read_events(response):
     return [json.loads(line[len(b'data: '):]) for line in response.read().splitlines() if line.startswith(b'data: {')]
 
 
-class End(unittest.TestCase):
+class End(TasksCase):
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix='gmcp-tasks-end-')
-        self.database = os.path.join(self.folder, 'tasks.db')
+        super().setUp()
         with Program(self.database, '--http', '0') as program:
             connection = program.connect()
             send(connection, 'tools/call', name='list_tasks', arguments={})
             self.assertEqual(connection.getresponse().status, 200)
-        self.lock = sqlite3.connect(self.database, isolation_level=None)
+        self.session = postgres.Session(self.database) if POSTGRES else sqlite3.connect(self.database, isolation_level=None)
+        self.addCleanup(self.session.close)
 
-    def tearDown(self):
-        self.lock.close()
-        shutil.rmtree(self.folder)
+    def lock(self):
+        """Others may read meanwhile."""
+        self.session.execute('BEGIN; LOCK TABLE gmcp_tasks.users, gmcp_tasks.tasks IN EXCLUSIVE MODE' if POSTGRES else 'BEGIN IMMEDIATE')
+
+    def let_go(self):
+        self.session.execute('ROLLBACK')
 
     def begin_call(self, program):
         """A call that waits for the database, which somebody else has locked."""
-        self.lock.execute('BEGIN IMMEDIATE')
+        self.lock()
         connection = program.connect()
         send(connection, 'tools/call', name='create_task', arguments={'title': 'Under way'})
         program.wait_until_all_is_read()
         return connection
 
     def count_tasks(self):
-        return self.lock.execute('SELECT count(*) FROM tasks').fetchone()[0]
+        if POSTGRES:
+            return int(self.session.execute('SELECT count(*) FROM gmcp_tasks.tasks')[0])
+        return self.session.execute('SELECT count(*) FROM tasks').fetchone()[0]
 
     def test_what_is_under_way_is_answered(self):
         with Program(self.database, '--http', '0') as program:
@@ -133,7 +131,7 @@ class End(unittest.TestCase):
             self.assertEqual((late.status, late.headers['Retry-After'], late.headers['Connection']), (503, '1', 'close'))
             self.assertIn('being stopped', json.load(late)['error']['message'])
             self.assertIsNone(program.process.poll())
-            self.lock.execute('ROLLBACK')
+            self.let_go()
             content = json.load(connection.getresponse())['result']['structuredContent']
             self.assertTrue(content['success'], content)
             self.assertEqual(program.wait(), (0, ''))
@@ -148,7 +146,7 @@ class End(unittest.TestCase):
             self.assertEqual(answer.status, 503)
             self.assertEqual(program.wait(), (0, ''))
             self.assertLess(time.monotonic() - began, 20)
-        self.lock.execute('ROLLBACK')
+        self.let_go()
         self.assertEqual(self.count_tasks(), 0)
 
     def test_the_second_signal_does_not_wait(self):
@@ -159,7 +157,7 @@ class End(unittest.TestCase):
             program.terminate()
             self.assertEqual(program.wait(), (0, ''))
             connection.close()
-        self.lock.execute('ROLLBACK')
+        self.let_go()
 
     def test_subscriptions_end_with_their_result(self):
         with Program(self.database, '--http', '0') as program:
@@ -183,13 +181,13 @@ class End(unittest.TestCase):
             listening.request('GET', '/mcp', headers={'Accept': 'text/event-stream', 'Mcp-Session-Id': session})
             listener = listening.getresponse()
             self.assertEqual(listener.status, 200)
-            self.lock.execute('BEGIN IMMEDIATE')
+            self.lock()
             connection = send_legacy(program.connect(), session, id=7, method='tools/call',
                                      params={'name': 'create_task', 'arguments': {'title': 'Under way'}})
             program.wait_until_all_is_read()
             program.terminate()
             program.wait_until_nobody_listens()
-            self.lock.execute('ROLLBACK')
+            self.let_go()
             answer = json.load(connection.getresponse())
             self.assertTrue(answer['result']['structuredContent']['success'], answer)
             self.assertEqual(listener.read(), b'')
@@ -234,4 +232,4 @@ class End(unittest.TestCase):
 
 
 if __name__ == '__main__':
-    tap.main()
+    main()
