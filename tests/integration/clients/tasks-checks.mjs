@@ -91,6 +91,9 @@ async function checkRefusedArguments(client) {
   }
 }
 
+// A server of PostgreSQL is one for all: each part has a user of its own.
+let nUsers = 0;
+
 export function tasksTests(title, connect, expectedVersion) {
   const parts = {
     'its tools': checkTools,
@@ -105,7 +108,7 @@ export function tasksTests(title, connect, expectedVersion) {
       try {
         const { client, version } = await connect({
           command: process.argv[2],
-          args: ['--database', join(folder, 'tasks.db'), '--user', 'tester'],
+          args: ['--database', process.env.GMCP_TEST_POSTGRES ?? join(folder, 'tasks.db'), '--user', `tester ${++nUsers}`],
           env: { ...process.env },
         });
         assert.equal(version, expectedVersion);
