@@ -2,14 +2,13 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """gmcp-tasks where several users come to it: on Unix sockets, over HTTP, and on sockets that systemd has opened.
 
-test-tasks-doors.py GMCP_TASKS GMCP UNITS [postgres]: with a file, or with a PostgreSQL server of the test's own
+test-tasks-doors.py GMCP_TASKS GMCP [postgres]: with a file, or with a PostgreSQL server of the test's own
 """
 import contextlib
 import json
 import os
 import pathlib
 import pwd
-import re
 import select
 import shutil
 import signal
@@ -27,8 +26,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 import postgres
 import tap
 
-POSTGRES = postgres.Postgres() if sys.argv[4:] == ['postgres'] and postgres.is_installed() else None
-PROGRAM, GMCP, UNITS = map(os.path.abspath, sys.argv[1:4])
+POSTGRES = postgres.Postgres() if sys.argv[3:] == ['postgres'] and postgres.is_installed() else None
+PROGRAM, GMCP = map(os.path.abspath, sys.argv[1:3])
 PATIENCE = 60
 META = {'io.modelcontextprotocol/protocolVersion': '2026-07-28',
         'io.modelcontextprotocol/clientInfo': {'name': 'tests', 'version': '1'},
@@ -441,21 +440,6 @@ class Doors(unittest.TestCase):
         unix.close()
         tcp.close()
 
-    @unittest.skipIf(shutil.which('systemd-analyze') is None, 'systemd-analyze is not there')
-    def test_units(self):
-        for name in ('gmcp-tasks.socket', 'gmcp-tasks.service'):
-            with open(os.path.join(UNITS, name), encoding='utf-8') as file:
-                text = file.read()
-            if name.endswith('.service'):
-                self.assertRegex(text, r'(?m)^ExecStart="/\S+/gmcp-tasks" --listen-fds$')
-            text = re.sub(r'(?m)^ExecStart="[^"]*"', f'ExecStart="{PROGRAM}"', text)
-            with open(os.path.join(self.folder, name), 'w', encoding='utf-8') as file:
-                file.write(text)
-        done = subprocess.run(['systemd-analyze', '--user', 'verify', '--man=no', os.path.join(self.folder, 'gmcp-tasks.socket'),
-                               os.path.join(self.folder, 'gmcp-tasks.service')], capture_output=True, text=True, timeout=PATIENCE,
-                              env={**os.environ, 'XDG_RUNTIME_DIR': self.folder}, check=False)
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, '', ''))
-
     def test_a_host_reaches_the_socket(self):
         config = os.path.join(self.folder, 'servers.json')
         with open(config, 'w', encoding='utf-8') as file:
@@ -469,7 +453,7 @@ class Doors(unittest.TestCase):
 
 
 if __name__ == '__main__':
-    if sys.argv[4:] == ['postgres'] and POSTGRES is None:
+    if sys.argv[3:] == ['postgres'] and POSTGRES is None:
         print('1..0 # SKIP PostgreSQL is not installed')
     else:
         tap.main()
