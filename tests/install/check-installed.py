@@ -36,10 +36,11 @@ def check_headers(root):
 def check_bindings(root, build):
     if (build / 'src' / 'Gmcp-1.typelib').exists():
         assert find(root, 'Gmcp-1.typelib').parent.name == 'girepository-1.0'
+        assert find(root, 'Gmcp-1.gir').parent.name == 'gir-1.0'
         assert find(root, 'Gmcp.py').parts[-3:-1] == ('gi', 'overrides')
         assert find(root, 'Gmcp.js').parts[-3:-1] == ('gjs-1.0', 'overrides')
     if (build / 'src' / 'gmcp-1.vapi').exists():
-        assert find(root, 'gmcp-1.vapi').parent.name == 'vapi'
+        assert find(root, 'gmcp-1.vapi').parent.name == find(root, 'gmcp-1.deps').parent.name == 'vapi'
 
 
 def check_desktop(root):
@@ -53,6 +54,12 @@ def check_pages(root):
     for name in ('gmcp.1', 'gmcpd.1', 'gmcpd.service', 'gmcpd.socket', 'gmcpd-gateway.socket', 'org.gmcp.Manager1.service',
                  'org.gmcp.Tools1.service', 'org.gmcp.Manager1.xml', 'org.gmcp.Tools1.xml', '_gmcp', 'gmcp.fish'):
         find(root, name)
+    assert [path for path in root.rglob('gmcp') if path.parent.name == 'completions'], 'what completes in bash is not installed'
+    if list(root.rglob('gmcp-tasks')):
+        for name in ('gmcp-tasks.1', 'gmcp-tasks.service', 'gmcp-tasks.socket'):
+            find(root, name)
+    for language in ('de', 'zh_CN'):
+        assert [path for path in root.rglob('gmcp-1.mo') if language in path.parts], f'the texts in {language} are not installed'
 
 
 def check_module(module):
