@@ -147,6 +147,7 @@ const listed = async (client, wanted) => {
 };
 
 let everythingFile;
+const TEMPLATE = 'demo://resource/dynamic/text/{resourceId}';
 const FORM = { name: 'Ann', color: '#f00', many: ['x'] };
 
 for (const kind of gmcpd ? ['sdk 1', 'client 2, modern'] : ['sdk 1', 'client 2, legacy', 'client 2, modern']) {
@@ -277,6 +278,16 @@ for (const kind of gmcpd ? ['sdk 1', 'client 2, modern'] : ['sdk 1', 'client 2, 
     assert.match(contents[0].text, /Resource 1/);
     const prompt = await client.getPrompt({ name: 'everything__args-prompt', arguments: { city: 'Ulm' } });
     assert.match(prompt.messages[0].content.text, /Ulm/);
+    const { prompts } = await client.listPrompts();
+    assert.ok(prompts.some(({ name }) => name === 'everything__completable-prompt'), JSON.stringify(prompts));
+    const { resourceTemplates } = await client.listResourceTemplates();
+    assert.ok(resourceTemplates.some(({ uriTemplate }) => uriTemplate === TEMPLATE), JSON.stringify(resourceTemplates));
+    const complete = async (ref, name, value, context) =>
+      (await client.complete({ ref, argument: { name, value }, ...(context ? { context } : {}) })).completion.values;
+    const completable = { type: 'ref/prompt', name: 'everything__completable-prompt' };
+    assert.deepEqual(await complete(completable, 'department', 'S'), ['Sales', 'Support']);
+    assert.deepEqual(await complete(completable, 'name', 'A', { arguments: { department: 'Engineering' } }), ['Alice']);
+    assert.deepEqual(await complete({ type: 'ref/resource', uri: TEMPLATE }, 'resourceId', '4'), ['4']);
     await client.close();
   });
 
@@ -330,21 +341,28 @@ for (const kind of gmcpd ? ['sdk 1', 'client 2, modern'] : ['sdk 1', 'client 2, 
   });
 }
 
-test('a tool that comes later', async () => {
-  const { client } = await connect('sdk 1', { file: only(['modern']) });
-  let told = 0;
-  client.setNotificationHandler(ToolListChangedNotificationSchema, () => { told++; });
-  await client.listTools();
-  await client.callTool({ name: 'modern__grow', arguments: { name: 'later' } });
-  let names = [];
-  while (!names.includes('modern__later')) {
-    const before = told;
-    names = (await client.listTools()).tools.map(({ name }) => name);
-    if (!names.includes('modern__later'))
-      await until(() => told > before, 'the change of the list');
-  }
-  await client.close();
-});
+for (const kind of ['sdk 1', 'client 2, modern']) {
+  test(`${kind}: a tool that comes later`, async () => {
+    const { client } = await connect(kind, { file: only(['modern']) });
+    let told = 0;
+    if (kind === 'sdk 1') {
+      client.setNotificationHandler(ToolListChangedNotificationSchema, () => { told++; });
+    } else {
+      client.setNotificationHandler('notifications/tools/list_changed', () => { told++; });
+      await client.listen({ toolsListChanged: true });
+    }
+    await listed(client, ['modern__grow']);
+    await call(kind, client, { name: 'modern__grow', arguments: { name: 'later' } });
+    let names = [];
+    while (!names.includes('modern__later')) {
+      const before = told;
+      names = (await client.listTools()).tools.map(({ name }) => name);
+      if (!names.includes('modern__later'))
+        await until(() => told > before, 'the change of the list');
+    }
+    await client.close();
+  });
+}
 
 if (gmcpd) {
   const overHttp = only(['old', 'modern']);
