@@ -355,11 +355,23 @@ on_drain_deadline (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* One that drains already, as its client says nothing more. */
+static void
+hasten_drain (GmcpServerConnection *self, guint timeout_ms)
+{
+  gint64 due_us = g_get_monotonic_time () + timeout_ms * (gint64) G_TIME_SPAN_MILLISECOND;
+
+  if (due_us < g_source_get_ready_time (self->drain_deadline))
+    g_source_set_ready_time (self->drain_deadline, due_us);
+}
+
 void
 gmcp_server_connection_drain (GmcpServerConnection *connection, guint timeout_ms)
 {
   g_autoptr (GmcpServerConnection) self = gmcp_server_connection_ref (connection);
 
+  if (self->draining && self->drain_deadline != NULL)
+    hasten_drain (self, timeout_ms);
   if (self->draining || self->ending)
     return;
 
@@ -377,10 +389,14 @@ gmcp_server_connection_drain (GmcpServerConnection *connection, guint timeout_ms
   g_source_attach (self->drain_deadline, gmcp_transport_get_context (self->transport));
 }
 
+/* Who starts a server, closes its input, and waits, does not wait for long. */
 static gboolean
 on_input_ended (gpointer taker)
 {
-  gmcp_server_connection_drain (taker, GMCP_DEFAULT_SERVER_LAST_MS);
+  GmcpServerConnection *self = taker;
+
+  gmcp_server_connection_drain (self, self->strict ? GMCP_DEFAULT_SERVER_LAST_MS
+                                                   : GMCP_DEFAULT_SERVER_DRAIN_MS);
   return TRUE;
 }
 

@@ -16,6 +16,10 @@ void gmcp_user_places_free (GmcpUserPlaces *self);
 void gmcp_user_places_take (GmcpUserPlaces *self, const char *user);
 void gmcp_user_places_leave (GmcpUserPlaces *self, const char *user);
 
+guint gmcp_user_places_get_n_of (GmcpUserPlaces *self, const char *user);
+/* Of all users. */
+guint gmcp_user_places_get_n (GmcpUserPlaces *self);
+
 /* Who gives up a place for the user: those who have the most, or the user itself, if nobody has more. */
 typedef struct
 {

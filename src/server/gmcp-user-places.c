@@ -8,6 +8,7 @@ struct _GmcpUserPlaces
 {
   GHashTable *counts; /* name → number of places, of those who have any */
   guint n_unnamed;
+  guint n_all;
 };
 
 GmcpUserPlaces *
@@ -26,8 +27,8 @@ gmcp_user_places_free (GmcpUserPlaces *self)
   g_free (self);
 }
 
-static guint
-get_count (GmcpUserPlaces *self, const char *user)
+guint
+gmcp_user_places_get_n_of (GmcpUserPlaces *self, const char *user)
 {
   return user != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (self->counts, user))
                       : self->n_unnamed;
@@ -60,23 +61,31 @@ set_count (GmcpUserPlaces *self, const char *user, guint count)
 void
 gmcp_user_places_take (GmcpUserPlaces *self, const char *user)
 {
-  set_count (self, user, get_count (self, user) + 1);
+  set_count (self, user, gmcp_user_places_get_n_of (self, user) + 1);
+  self->n_all++;
 }
 
 void
 gmcp_user_places_leave (GmcpUserPlaces *self, const char *user)
 {
-  guint count = get_count (self, user);
+  guint count = gmcp_user_places_get_n_of (self, user);
 
   g_return_if_fail (count > 0);
 
   set_count (self, user, count - 1);
+  self->n_all--;
+}
+
+guint
+gmcp_user_places_get_n (GmcpUserPlaces *self)
+{
+  return self->n_all;
 }
 
 GmcpPlaceGiver
 gmcp_user_places_find_giver (GmcpUserPlaces *self, const char *user)
 {
-  guint own = get_count (self, user);
+  guint own = gmcp_user_places_get_n_of (self, user);
   guint most = find_most (self);
 
   return (GmcpPlaceGiver){ .n_places = most, .is_user = own == most, .gives_used = most > own + 1 };
@@ -89,5 +98,5 @@ gmcp_user_places_is_giver (GmcpUserPlaces *self,
                            const char *user)
 {
   return giver->is_user ? g_strcmp0 (holder, user) == 0
-                        : get_count (self, holder) == giver->n_places;
+                        : gmcp_user_places_get_n_of (self, holder) == giver->n_places;
 }

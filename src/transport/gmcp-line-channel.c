@@ -440,6 +440,19 @@ gmcp_line_channel_set_max_message_bytes (GmcpLineChannel *self, gsize max_messag
   gmcp_line_framer_set_max_message_bytes (self->framer, max_message_bytes);
 }
 
+/* What waits for the end of the turn only is no more than the peer reads. */
+static gboolean
+append_output (GmcpLineChannel *self, const GmcpOutgoing *message, GError **error)
+{
+  if (self->output_tag == NULL)
+    {
+      if (gmcp_output_queue_append (&self->output, message, NULL))
+        return TRUE;
+      gmcp_output_queue_flush (&self->output);
+    }
+  return gmcp_output_queue_append (&self->output, message, error);
+}
+
 gboolean
 gmcp_line_channel_send (GmcpLineChannel *self, const GmcpOutgoing *message, GError **error)
 {
@@ -451,7 +464,7 @@ gmcp_line_channel_send (GmcpLineChannel *self, const GmcpOutgoing *message, GErr
       return FALSE;
     }
 
-  if (!gmcp_output_queue_append (&self->output, message, error))
+  if (!append_output (self, message, error))
     return FALSE;
   wait_in_turn (self);
   return TRUE;

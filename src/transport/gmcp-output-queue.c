@@ -297,6 +297,32 @@ write_some (GmcpOutputQueue *self, const char *data, gsize length)
   return write_without_sigpipe (self->fd, data, length);
 }
 
+/* What a peer reads nearly all of and then leaves takes no more than what is left. */
+static void
+shrink_buffer (GmcpOutputQueue *self)
+{
+  gsize pending = self->end - self->start;
+  char *data;
+
+  if (self->size <= KEEP_BYTES || pending >= self->size / 2)
+    return;
+
+  self->size = MAX (pending, 1);
+  data = g_malloc (self->size);
+  memcpy (data, self->data + self->start, pending);
+  g_free (self->data);
+  self->data = data;
+  self->start = 0;
+  self->end = pending;
+}
+
+static GmcpFlushResult
+end_blocked (GmcpOutputQueue *self)
+{
+  shrink_buffer (self);
+  return GMCP_FLUSH_BLOCKED;
+}
+
 GmcpFlushResult
 gmcp_output_queue_flush (GmcpOutputQueue *self)
 {
@@ -315,13 +341,13 @@ gmcp_output_queue_flush (GmcpOutputQueue *self)
       if (n < 0 && errno == EINTR)
         continue;
       if (n < 0)
-        return errno == EAGAIN || errno == EWOULDBLOCK ? GMCP_FLUSH_BLOCKED : GMCP_FLUSH_FAILED;
+        return errno == EAGAIN || errno == EWOULDBLOCK ? end_blocked (self) : GMCP_FLUSH_FAILED;
 
       self->start += n;
       keep_charge (self, self->end - self->start);
       /* A short write says that there is no room for more. */
       if ((gsize) n < length && self->kind == GMCP_OUTPUT_KIND_NON_BLOCKING)
-        return GMCP_FLUSH_BLOCKED;
+        return end_blocked (self);
     }
 
   self->start = self->end = 0;

@@ -111,9 +111,7 @@ list_manual (CliHost *host, const char *server_id)
   GmcpManager *manager = cli_host_get_manager (host);
   GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
 
-  if (manager == NULL || cli_server_load_config (host, manager) != CLI_EXIT_OK)
-    return ids;
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (manager)); i++)
+  for (guint i = 0; manager != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (manager)); i++)
     {
       g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
       const char *id = gmcp_managed_server_get_id (server);

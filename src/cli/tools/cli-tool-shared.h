@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /* The daemon, where the tool's server is one of these; NULL otherwise. The tool may be NULL where only its name is
  * known. */
 CliDaemon *cli_tool_find_daemon (CliHost *host, GmcpTool *tool, const char *name);
-/* All that the daemon has of them, or those of one server. */
+/* All that the daemon has of them, or those of one server, once the configuration has been read. */
 GPtrArray *cli_tool_list_shared (CliHost *host, const char *server_id);
 /* One, by SERVER.TOOL or its listed name; NULL without an error where the daemon does not run its server. */
 GmcpTool *cli_tool_find_shared (CliHost *host, const char *name, GError **error);

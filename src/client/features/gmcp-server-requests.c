@@ -177,7 +177,7 @@ put_question (GmcpSession *self,
   g_source_attach (question->timer, gmcp_session_get_context (self));
 
   /* Tasks ask, too, once the request that made them has been answered. */
-  if (!gmcp_tasks_has_any (self))
+  if (question->related == NULL && !gmcp_tasks_has_any (self))
     gmcp_input_request_set_options (request, gmcp_session_find_only_options (self));
   gmcp_session_stop_clocks (self);
   gmcp_tasks_stop_clocks (self);

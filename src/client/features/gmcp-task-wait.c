@@ -217,6 +217,8 @@ task_wait_end (GmcpSession *self, gpointer data)
 {
   g_autoptr (GmcpTaskWait) wait = data;
 
+  if (!gmcp_task_handle_is_finished (wait->handle))
+    gmcp_exchange_note_given_up (wait->exchange);
   wait->exchange = NULL;
   gmcp_tasks_forget (self, wait);
   stop_timer (wait);

@@ -153,6 +153,8 @@ void gmcp_exchange_tell_owner (GmcpSession *self,
                                const GmcpRpcMessage *reply,
                                GError *error);
 
+/* The call ends without the peer's answer: the peer may still be at it. */
+void gmcp_exchange_note_given_up (GmcpExchange *exchange);
 /* The options of the call that a peer can only be at which does not say of what it speaks: it is the only one, and none was
  * given up in this connection. NULL where that is not sure, or it has none. */
 GmcpCallOptions *gmcp_session_find_only_options (GmcpSession *self);

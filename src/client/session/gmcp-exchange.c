@@ -12,6 +12,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-append-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-protocol-private.h"
 
 char *
 gmcp_exchange_keep_text (GmcpExchange *exchange, const char *text, gsize length)
@@ -128,14 +129,31 @@ gmcp_session_drop_exchange (GmcpSession *self, GmcpExchange *exchange)
   exchange_free (exchange);
 }
 
+/* No server asks anything in the course of a list, a completion or a ping. */
+static gboolean
+may_ask (GmcpExchange *exchange)
+{
+  const GmcpEraFuncs *era = gmcp_session_get_era (exchange->session);
+
+  return (exchange->task != NULL || exchange->call_done != NULL)
+         && !g_str_has_suffix (exchange->method, "/list")
+         && !g_str_equal (exchange->method, GMCP_METHOD_COMPLETE)
+         && (era == NULL || !g_strv_contains (era->reads, exchange->method));
+}
+
+void
+gmcp_exchange_note_given_up (GmcpExchange *exchange)
+{
+  if (may_ask (exchange))
+    gmcp_session_note_given_up (exchange->session);
+}
+
 static void
 give_up_exchange (GmcpSession *self, GmcpExchange *exchange, const char *reason, GError *error)
 {
+  gmcp_exchange_note_given_up (exchange);
   if (!exchange->silent && exchange->wait == NULL && gmcp_session_get_era (self) != NULL)
-    {
-      gmcp_session_note_given_up (self);
-      gmcp_session_get_era (self)->cancel (self, exchange->pending.id, reason);
-    }
+    gmcp_session_get_era (self)->cancel (self, exchange->pending.id, reason);
   gmcp_session_finish_exchange (self, exchange, NULL, error);
 }
 
@@ -393,14 +411,13 @@ typedef struct
   gboolean is_only;
 } Search;
 
-/* What the client asks by itself makes no server ask back. */
 static void
 consider_call (GmcpPendingCall *call, gpointer data)
 {
   GmcpExchange *exchange = (GmcpExchange *) call;
   Search *search = data;
 
-  if (exchange->task == NULL && exchange->call_done == NULL)
+  if (!may_ask (exchange))
     return;
   search->is_only = search->found == NULL;
   search->found = exchange;
@@ -547,6 +564,7 @@ gmcp_session_give_up_all (GmcpSession *self, const GError *error)
       GmcpExchange *exchange = g_ptr_array_index (exchanges, i);
 
       exchange_forget_cancellable (exchange);
+      gmcp_exchange_note_given_up (exchange);
       if (!exchange->silent && gmcp_session_get_era (self) != NULL)
         gmcp_session_get_era (self)->cancel (self, exchange->pending.id,
                                              "An answer could not be read");

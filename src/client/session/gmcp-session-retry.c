@@ -114,6 +114,8 @@ gmcp_session_request_failed (gpointer session,
       gmcp_session_answer_exchange (self, exchange, NULL, error);
       return;
     }
+  if (!failure->unprocessed)
+    gmcp_exchange_note_given_up (exchange);
   /* The end of an opening says itself whose it is. */
   if (!gmcp_session_is_initialize (self, exchange))
     g_prefix_error (&error, "%s: ", gmcp_session_describe (self));

@@ -52,7 +52,9 @@ gboolean gmcp_http_connection_give_to (GmcpHttpConnection *self, const char *use
 void gmcp_http_connection_end_answer (GmcpHttpConnection *self);
 /* The answer has a body, which libsoup writes as soon as it has written the head. */
 void gmcp_http_connection_expect_body (GmcpHttpConnection *self);
-/* Whoever wants to know that the client hangs up while it is answered; NULL for nobody. */
+gboolean gmcp_http_connection_has_hung_up (GmcpHttpConnection *self);
+/* Whoever wants to know that the client hangs up while it is answered, or that the answer has to end, as if it had, to make
+ * room for other users; NULL for nobody. */
 void gmcp_http_connection_set_hung_up_func (GmcpHttpConnection *self,
                                             GmcpHttpWatchFunc func,
                                             gpointer data);

@@ -373,6 +373,12 @@ gmcp_http_connection_expect_body (GmcpHttpConnection *self)
     gmcp_http_output_expect_body (self->output);
 }
 
+gboolean
+gmcp_http_connection_has_hung_up (GmcpHttpConnection *self)
+{
+  return self->hung_up;
+}
+
 void
 gmcp_http_connection_set_hung_up_func (GmcpHttpConnection *self,
                                        GmcpHttpWatchFunc func,
@@ -463,7 +469,7 @@ is_nearly_full (GmcpHttpConnections *self)
 {
   guint max = get_max (self);
 
-  return self->waiting[STATE_ANSWERING].length > max - max / KEPT_PART;
+  return gmcp_user_places_get_n (self->places) >= max - max / KEPT_PART;
 }
 
 /* The last that has come, as if its client had hung up. */
@@ -495,7 +501,9 @@ gmcp_http_connection_give_to (GmcpHttpConnection *self, const char *user)
     {
       GmcpPlaceGiver giver = gmcp_user_places_find_giver (all->places, user);
 
-      if (!giver.gives_used || !end_answer_of (all, &giver, user))
+      /* What one user alone asks for does not fill what is kept. */
+      if (giver.gives_used ? !end_answer_of (all, &giver, user)
+                           : gmcp_user_places_get_n_of (all->places, user) > 0)
         return FALSE;
     }
 

@@ -143,15 +143,55 @@ unpause_message (GmcpHttpResponse *self)
   self->soup->server_message_unpause (self->message);
 }
 
+/* What a large answer takes until it is written. */
+typedef struct
+{
+  GmcpByteBudget *budget;
+  gsize n_bytes;
+} Charge;
+
+static void
+charge_free (gpointer data)
+{
+  Charge *charge = data;
+
+  gmcp_byte_budget_release (charge->budget, charge->n_bytes);
+  gmcp_byte_budget_unref (charge->budget);
+  g_free (charge);
+}
+
+/* Takes over what is charged already. */
+static void
+leave_charge (GmcpHttpResponse *self, gsize n_bytes)
+{
+  Charge *charge = g_new (Charge, 1);
+
+  charge->budget = gmcp_byte_budget_ref (gmcp_http_watch_get_unread (self->watch));
+  charge->n_bytes = n_bytes;
+  g_object_set_data_full (G_OBJECT (self->message), GMCP_HTTP_CHARGE_KEY, charge, charge_free);
+}
+
+/* The client is there still. */
+static gboolean
+makes_room (GmcpHttpResponse *self)
+{
+  return self->connection != NULL && !gmcp_http_connection_has_hung_up (self->connection);
+}
+
 /* libsoup closes the connection when it writes to it. */
 static void
 abandon_answer (GmcpHttpResponse *self)
 {
+  if (self->charged_bytes > 0)
+    leave_charge (self, self->charged_bytes);
+  self->charged_bytes = 0;
   if (self->answer == ANSWER_EVENTS)
     self->soup->message_body_complete (
       self->soup->server_message_get_response_body (self->message));
   else
-    self->soup->server_message_set_status (self->message, SOUP_STATUS_REQUEST_TIMEOUT, NULL);
+    self->soup->server_message_set_status (
+      self->message,
+      makes_room (self) ? SOUP_STATUS_SERVICE_UNAVAILABLE : SOUP_STATUS_REQUEST_TIMEOUT, NULL);
   self->is_paused = FALSE;
   self->soup->server_message_unpause (self->message);
 }
@@ -258,34 +298,6 @@ gmcp_http_response_set_header (GmcpHttpResponse *self, const char *name, const c
   if (self->message != NULL)
     self->soup->message_headers_replace (
       self->soup->server_message_get_response_headers (self->message), name, value);
-}
-
-/* What a large answer takes until it is written. */
-typedef struct
-{
-  GmcpByteBudget *budget;
-  gsize n_bytes;
-} Charge;
-
-static void
-charge_free (gpointer data)
-{
-  Charge *charge = data;
-
-  gmcp_byte_budget_release (charge->budget, charge->n_bytes);
-  gmcp_byte_budget_unref (charge->budget);
-  g_free (charge);
-}
-
-/* Takes over what is charged already. */
-static void
-leave_charge (GmcpHttpResponse *self, gsize n_bytes)
-{
-  Charge *charge = g_new (Charge, 1);
-
-  charge->budget = gmcp_byte_budget_ref (gmcp_http_watch_get_unread (self->watch));
-  charge->n_bytes = n_bytes;
-  g_object_set_data_full (G_OBJECT (self->message), GMCP_HTTP_CHARGE_KEY, charge, charge_free);
 }
 
 static void

@@ -196,9 +196,10 @@ static const Setting settings[] = {
    * GmcpHttpEndpoint:max-connections:
    *
    * How many connections there may be at once. For one more the one ends that has been idle for longest, or has brought
-   * no whole request for longest; where all are being answered, the new one is not taken. So that it can be taken, a
-   * sixteenth is kept for users who have fewer open than others: who has the most is refused with the status 503 before,
-   * and loses the last of its answers to another user. In any case some of the files
+   * no whole request for longest; where all are being answered, the new one is not taken. Where tokens
+   * say who the users are, and there may be sixteen or more, a sixteenth is kept for those who have none under way, or fewer
+   * than others: beyond that a user gets the place of the last answer of whoever has the most, and the status 503 where nobody
+   * has more. In any case some of the files
    * that the process may have open are left to the rest of the program. It holds where the endpoint listens itself, not
    * on a `SoupServer` of the program's.
    *

@@ -702,6 +702,11 @@ test_legacy_whose (ClientFixture *fixture, gconstpointer data)
   client_fixture_call (fixture, options, NULL, &first);
   g_assert_true (gmcp_input_request_get_options (ask_next (fixture)) == options);
 
+  /* Nobody is asked in the course of a ping. */
+  gmcp_client_ping_async (fixture->client, NULL, NULL, NULL, NULL);
+  wait_for_messages (fixture, "ping", 1);
+  g_assert_true (gmcp_input_request_get_options (ask_next (fixture)) == options);
+
   client_fixture_call (fixture, other, cancellable, &second);
   g_assert_null (gmcp_input_request_get_options (ask_next (fixture)));
 
@@ -713,6 +718,27 @@ test_legacy_whose (ClientFixture *fixture, gconstpointer data)
   g_clear_error (&error);
   gmcp_client_close_async (fixture->client, NULL, NULL, NULL);
   g_assert_null (client_fixture_finish (fixture, &first, &error));
+}
+
+static void
+test_legacy_whose_given_up (ClientFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autofree char *garbage = g_strnfill (2000, '{');
+  Waiter lost = { NULL };
+  Waiter next = { NULL };
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("nor is it of a call that comes after one whose answer could not be read");
+  gmcp_transport_set_max_message_bytes (gmcp_client_get_transport (fixture->client), 1000);
+  client_fixture_call (fixture, options, NULL, &lost);
+  scripted_server_send (fixture->server, garbage);
+  g_assert_null (client_fixture_finish (fixture, &lost, &error));
+  g_clear_error (&error);
+  client_fixture_call (fixture, options, NULL, &next);
+  g_assert_null (gmcp_input_request_get_options (ask_next (fixture)));
+  gmcp_client_close_async (fixture->client, NULL, NULL, NULL);
+  g_assert_null (client_fixture_finish (fixture, &next, &error));
 }
 
 static void
@@ -1048,6 +1074,7 @@ main (int argc, char *argv[])
   ADD ("modern/not-cached", modern_accept, test_not_cached);
   ADD ("legacy/questions", legacy_keep, test_legacy_questions);
   ADD ("legacy/whose", legacy_keep, test_legacy_whose);
+  ADD ("legacy/whose-given-up", legacy_keep, test_legacy_whose_given_up);
   ADD ("legacy/refused", legacy_deaf, test_legacy_refused);
   ADD ("legacy/taken-back", legacy_keep, test_legacy_taken_back);
   ADD ("legacy/timeout", legacy_keep, test_legacy_timeout);

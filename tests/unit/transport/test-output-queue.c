@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <glib-unix.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "gmcp-output-queue-private.h"
 
@@ -103,11 +105,49 @@ test_left (void)
   gmcp_output_queue_clear (&queue);
 }
 
+/* What is kept of a large message is what the peer has not read yet. */
+static void
+test_shrinks (void)
+{
+  g_autoptr (GmcpByteBudget) budget = gmcp_byte_budget_new (8 * LARGE, NULL);
+  g_autofree char *read_text = g_malloc (LARGE);
+  g_autoptr (GString) refused = make_text ('b', 8 * LARGE);
+  GmcpOutgoing message = { .text = refused->str, .length = refused->len, .buffer = &refused };
+  GString *large = make_text ('a', 8 * LARGE - 100);
+  GmcpOutputQueue queue;
+  GmcpOutputQueue other = make_queue ();
+  int fds[2];
+
+  g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), ==, 0);
+  gmcp_output_queue_init (&queue, fds[0]);
+  queue.budget = other.budget = budget;
+  append (&queue, &large);
+  g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, queue.end - queue.start);
+  g_assert_false (gmcp_output_queue_append (&other, &message, NULL));
+
+  while (queue.end - queue.start >= LARGE)
+    {
+      g_assert_cmpint (gmcp_output_queue_flush (&queue), ==, GMCP_FLUSH_BLOCKED);
+      g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, queue.end - queue.start);
+      g_assert_cmpuint (queue.size, <=, 2 * (queue.end - queue.start) + LARGE);
+      g_assert_cmpint (read (fds[1], read_text, LARGE), >, 0);
+    }
+  g_assert_cmpint (read_text[0], ==, 'a');
+  gmcp_output_queue_clear (&queue);
+  g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 0);
+  message.length = 7 * LARGE;
+  g_assert_true (gmcp_output_queue_append (&other, &message, NULL));
+  gmcp_output_queue_clear (&other);
+  g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 0);
+  close (fds[1]);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/transport/output-queue/taken", test_taken);
   g_test_add_func ("/transport/output-queue/left", test_left);
+  g_test_add_func ("/transport/output-queue/shrinks", test_shrinks);
   return g_test_run ();
 }
