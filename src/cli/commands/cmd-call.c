@@ -151,15 +151,20 @@ send_call (CliHost *host, Call *self, GmcpToolProvider *provider, const char *ar
 }
 
 static CliExit
-send_shared_call (CliHost *host, Call *self, CliDaemon *daemon, const char *arguments)
+send_shared_call (CliHost *host,
+                  Call *self,
+                  CliDaemon *daemon,
+                  GmcpTool *tool,
+                  const char *arguments)
 {
+  g_autofree char *server_id = cli_tool_dup_server_id (tool, self->name);
   g_autoptr (GmcpCallOptions) options = cli_host_new_options (host);
   g_autoptr (CliProgress) progress = cli_progress_new (self->name, options, host->json);
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpToolResult) result = NULL;
 
   gmcp_call_options_set_role (options, self->options->role);
-  result = cli_tool_call_shared (host, daemon, self->name, arguments, options, &error);
+  result = cli_tool_call_shared (host, daemon, server_id, self->name, arguments, options, &error);
   g_clear_pointer (&progress, cli_progress_free);
   if (result == NULL)
     return cli_host_report (host, error);
@@ -201,7 +206,7 @@ call_tool (CliHost *host, Call *self)
   if (arguments == NULL)
     return report_arguments (host, self, tool, error);
   if (daemon != NULL)
-    return send_shared_call (host, self, daemon, arguments);
+    return send_shared_call (host, self, daemon, tool, arguments);
   return send_call (host, self, provider, arguments);
 }
 

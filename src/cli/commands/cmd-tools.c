@@ -29,8 +29,7 @@ typedef struct
   const char *server;  /* NULL for all */
   GHashTable *printed; /* servers that were; NULL where nothing is printed before the end */
   guint n_printed;     /* tools */
-  GPtrArray
-    *shared; /* tools of servers that the session daemon runs for all; NULL before they are known */
+  CliSharedTools shared;
 } Listing;
 
 static GPtrArray *
@@ -48,12 +47,16 @@ collect_tools (Listing *self)
         {
           g_autoptr (GmcpTool) tool = g_list_model_get_item (model, k);
 
-          if (self->server == NULL || g_strcmp0 (gmcp_tool_get_server_id (tool), self->server) == 0)
+          const char *id = gmcp_tool_get_server_id (tool);
+
+          /* What is kept of an earlier run says less than what the daemon runs now. */
+          if ((self->server == NULL || g_strcmp0 (id, self->server) == 0)
+              && !cli_shared_tools_has_server (&self->shared, id))
             g_ptr_array_add (tools, g_steal_pointer (&tool));
         }
     }
-  for (guint i = 0; self->shared != NULL && i < self->shared->len; i++)
-    g_ptr_array_add (tools, g_object_ref (self->shared->pdata[i]));
+  for (guint i = 0; self->shared.tools != NULL && i < self->shared.tools->len; i++)
+    g_ptr_array_add (tools, g_object_ref (self->shared.tools->pdata[i]));
   return tools;
 }
 
@@ -111,7 +114,7 @@ listing_clear (Listing *self)
     g_signal_handlers_disconnect_by_data (
       gmcp_tool_provider_get_tools (g_ptr_array_index (self->host->providers, i)), self);
   g_clear_pointer (&self->printed, g_hash_table_unref);
-  g_clear_pointer (&self->shared, g_ptr_array_unref);
+  cli_shared_tools_clear (&self->shared);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Listing, listing_clear)
@@ -186,49 +189,22 @@ print_rest (Listing *self)
   return tools->len;
 }
 
-/* Where the session daemon runs the server, it is not started once more. */
-static CliExit
-start_unless_shared (Listing *self)
-{
-  CliExit status = CLI_EXIT_OK;
-
-  self->shared = cli_tool_list_shared (self->host, self->server);
-  if (self->shared->len == 0)
-    g_ptr_array_unref (cli_server_start (self->host, self->server, &status));
-  return status;
-}
-
-/* The ids of servers whose tools are listed, though this program has not got them from there. */
-static GHashTable *
-collect_shared_ids (Listing *self)
-{
-  GHashTable *ids = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; i < self->shared->len; i++)
-    g_hash_table_add (ids, (gpointer) cli_tool_get_server (self->shared->pdata[i]));
-  return ids;
-}
-
 static CliExit
 list_tools (CliHost *host, const char *server)
 {
   /* Servers offer what they offer to “gmcp call”. */
   g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new (host->providers);
   g_auto (Listing) listing = { 0 };
-  g_autoptr (GHashTable) shared_ids = NULL;
   guint n_unlisted, n_listed = 0, n_tools;
   CliExit status = CLI_EXIT_OK;
 
   listing_init (&listing, host, server);
-  if (server != NULL)
-    {
-      status = start_unless_shared (&listing);
-    }
-  else
-    {
-      status = load_all (host);
-      listing.shared = cli_tool_list_shared (host, NULL);
-    }
+  cli_shared_tools_load (&listing.shared, host, server);
+  /* Where the session daemon runs the server, it is not started once more. */
+  if (server == NULL)
+    status = load_all (host);
+  else if (!cli_shared_tools_has_server (&listing.shared, server))
+    g_ptr_array_unref (cli_server_start (host, server, &status));
   /* What is known when the time is over is listed all the same. */
   if (status != CLI_EXIT_OK && (server != NULL || !host->timed_out))
     return status;
@@ -242,8 +218,7 @@ list_tools (CliHost *host, const char *server)
   if (n_tools == 0 && !host->json)
     cli_host_explain_no_servers (host);
   /* A server that failed is no failure where others have answered. */
-  shared_ids = collect_shared_ids (&listing);
-  n_unlisted = cli_unlisted_report (host, shared_ids, &n_listed);
+  n_unlisted = cli_unlisted_report (host, listing.shared.servers, &n_listed);
   if (status != CLI_EXIT_OK)
     return status;
   if (n_tools > 0 || n_listed > 0)

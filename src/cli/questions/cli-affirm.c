@@ -62,6 +62,12 @@ cli_read_line_until (CliHost *host, const char *prompt, gboolean hidden, GCancel
 gboolean
 cli_show_pages (CliHost *host, const char *text)
 {
+  return cli_show_pages_until (host, text, host->cancellable);
+}
+
+gboolean
+cli_show_pages_until (CliHost *host, const char *text, GCancellable *cancellable)
+{
   g_autoptr (CliPages) pages = cli_pages_new (text);
   gulong n_left;
 
@@ -72,8 +78,7 @@ cli_show_pages (CliHost *host, const char *text)
         g_dngettext (NULL, "… %lu more character: [Enter] shows more, [r] all the rest, [n]o:",
                      "… %lu more characters: [Enter] shows more, [r] all the rest, [n]o:", n_left),
         n_left);
-      g_autofree char *line = cli_read_line (host, prompt, FALSE);
-
+      g_autofree char *line = cli_read_line_until (host, prompt, FALSE, cancellable);
       CliAnswer answer = line != NULL ? cli_answer_read (line) : CLI_ANSWER_NO;
 
       if (answer == CLI_ANSWER_NO)

@@ -25,4 +25,7 @@ cli_read_line_until (CliHost *host, const char *prompt, gboolean hidden, GCancel
 /* Shows a text, which is visible, page by page where it is long; FALSE where somebody has had enough of it. */
 gboolean cli_show_pages (CliHost *host, const char *text);
 
+/* The same until another cancellable is cancelled. */
+gboolean cli_show_pages_until (CliHost *host, const char *text, GCancellable *cancellable);
+
 G_END_DECLS

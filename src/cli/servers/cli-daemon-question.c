@@ -66,6 +66,19 @@ give_answer (Asking *asking, const char *answer, JsonNode *content)
   return FALSE;
 }
 
+static gboolean
+show_pages (Asking *asking, const char *text)
+{
+  return cli_show_pages_until (asking->host, text, asking->asked->gone);
+}
+
+/* Nobody waits for an answer to what is gone. */
+static gboolean
+decline_unless_gone (Asking *asking)
+{
+  return !g_cancellable_is_cancelled (asking->asked->gone) && give_answer (asking, "decline", NULL);
+}
+
 static const char *
 get_text (Asking *asking, const char *name)
 {
@@ -100,8 +113,8 @@ ask_permission (Asking *asking)
                        : change != NULL ? _ ("Call it? [y]es, [a]pprove it as it is now, [N]o:")
                                         : _ ("Call it? [y]es, [a]lways, [N]o:");
 
-  if (!cli_show_pages (asking->host, text))
-    return give_answer (asking, "decline", NULL);
+  if (!show_pages (asking, text))
+    return decline_unless_gone (asking);
 
   for (;;)
     {
@@ -206,8 +219,8 @@ fill_form (Asking *asking, GmcpElicitation *elicitation)
           g_autofree char *line = NULL;
 
           cli_form_describe_field (form, text);
-          if (!cli_show_pages (asking->host, text->str))
-            return give_answer (asking, "decline", NULL);
+          if (!show_pages (asking, text->str))
+            return decline_unless_gone (asking);
           line = read_line (asking, prompt, FALSE);
           if (line == NULL)
             return FALSE;
@@ -226,8 +239,8 @@ visit_address (Asking *asking, GmcpElicitation *elicitation)
   g_autoptr (GAsyncResult) result = NULL;
 
   cli_form_describe_address (elicitation, text);
-  if (!cli_show_pages (asking->host, text->str))
-    return give_answer (asking, "decline", NULL);
+  if (!show_pages (asking, text->str))
+    return decline_unless_gone (asking);
   line = read_line (asking, _ ("Open it in the browser? [y]es, [N]o:"), FALSE);
   if (line == NULL)
     return FALSE;

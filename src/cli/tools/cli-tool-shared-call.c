@@ -8,7 +8,7 @@
 
 #include "cli-daemon-question.h"
 #include "cli-question.h"
-#include "cli-server.h"
+#include "cli-status-line.h"
 #include "cli-terminal.h"
 
 /* By which this program knows its call, the only one on its connection. */
@@ -19,7 +19,7 @@ typedef struct
 {
   CliHost *host;
   CliDaemon *daemon;
-  char *server; /* as it is shown; "" where the name does not say it */
+  char *server; /* as it is shown */
   GmcpCallOptions *options;
   GQueue waiting;     /* of Question */
   GCancellable *over; /* when the call has ended, which may be in the middle of a question */
@@ -128,7 +128,12 @@ ask_question (SharedCall *self, Question *question)
     = { question->kind, self->server, json_node_get_object (question->params),
         self->over,     give_answer,  question };
 
-  if (!cli_daemon_question_put (self->host, &asked) && self->result == NULL)
+  gboolean is_answered;
+
+  cli_status_line_hold ();
+  is_answered = cli_daemon_question_put (self->host, &asked);
+  cli_status_line_release ();
+  if (!is_answered && self->result == NULL)
     give_answer (question, "cancel", "", NULL);
 }
 
@@ -159,11 +164,14 @@ static GVariant *
 make_options (GmcpCallOptions *call_options)
 {
   const char *role = gmcp_call_options_get_role (call_options);
+  guint timeout_ms = gmcp_call_options_get_timeout_ms (call_options);
   GVariantBuilder options;
 
   g_variant_builder_init (&options, G_VARIANT_TYPE_VARDICT);
   if (role != NULL)
     g_variant_builder_add (&options, "{sv}", "role", g_variant_new_string (role));
+  if (timeout_ms > 0)
+    g_variant_builder_add (&options, "{sv}", "timeout-ms", g_variant_new_uint32 (timeout_ms));
   g_variant_builder_add (&options, "{sv}", "progress", g_variant_new_string (PROGRESS));
   /* Where nobody is, others may answer: the dashboard, or “gmcp questions”. */
   if (cli_may_ask ())
@@ -171,19 +179,10 @@ make_options (GmcpCallOptions *call_options)
   return g_variant_builder_end (&options);
 }
 
-static char *
-dup_shown_server (const char *name)
-{
-  gsize length;
-  const char *separator = cli_server_find_separator (name, &length);
-  g_autofree char *id = separator != NULL ? g_strndup (name, (gsize) (separator - name)) : NULL;
-
-  return cli_question_plain (id);
-}
-
 GmcpToolResult *
 cli_tool_call_shared (CliHost *host,
                       CliDaemon *daemon,
+                      const char *server_id,
                       const char *name,
                       const char *arguments_json,
                       GmcpCallOptions *options,
@@ -191,7 +190,7 @@ cli_tool_call_shared (CliHost *host,
 {
   g_auto (SharedCall) call = { .host = host,
                                .daemon = daemon,
-                               .server = dup_shown_server (name),
+                               .server = cli_question_plain (server_id),
                                .options = options,
                                .waiting = G_QUEUE_INIT,
                                .over = g_cancellable_new () };

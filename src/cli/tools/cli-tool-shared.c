@@ -10,22 +10,25 @@
 #include <gmcp/json/gmcp-json.h>
 
 #include "cli-server.h"
+#include "cli-terminal.h"
 #include "cli-tool-name.h"
 
-static char *
-dup_server_id (GmcpTool *tool, const char *name)
+char *
+cli_tool_dup_server_id (GmcpTool *tool, const char *name)
 {
   gsize length;
   const char *separator;
 
   if (tool != NULL)
     return g_strdup (cli_tool_get_server (tool));
+  if (g_str_has_prefix (name, "mcp__"))
+    name += strlen ("mcp__");
   separator = cli_server_find_separator (name, &length);
   return separator != NULL ? g_strndup (name, (gsize) (separator - name)) : NULL;
 }
 
 /* This program starts the others itself, and connects to those that have an address. What the daemon of a file runs
- * is used as it is. */
+ * is used as it is where nobody could be asked anything, as in CI. */
 static gboolean
 may_be_shared (CliHost *host, const char *server_id)
 {
@@ -35,13 +38,13 @@ may_be_shared (CliHost *host, const char *server_id)
   return server == NULL
          || (gmcp_server_config_get_url (gmcp_managed_server_get_config (server)) == NULL
              && (gmcp_managed_server_get_start (server) == GMCP_SERVER_START_MANUAL
-                 || host->config_file != NULL));
+                 || (host->config_file != NULL && !cli_may_ask ())));
 }
 
 CliDaemon *
 cli_tool_find_daemon (CliHost *host, GmcpTool *tool, const char *name)
 {
-  g_autofree char *server_id = dup_server_id (tool, name);
+  g_autofree char *server_id = cli_tool_dup_server_id (tool, name);
   g_autoptr (CliDaemon) daemon = NULL;
   g_autoptr (JsonArray) servers = NULL;
 
@@ -54,17 +57,33 @@ cli_tool_find_daemon (CliHost *host, GmcpTool *tool, const char *name)
   return cli_daemon_find_running (servers, server_id) != NULL ? g_steal_pointer (&daemon) : NULL;
 }
 
+/* How its server calls it. An older daemon does not say that, and then it is as most are called. */
+static const char *
+find_own_name (JsonNode *described, const char *name, const char *server_id)
+{
+  JsonObject *object = json_node_get_object (described);
+  JsonNode *meta = json_object_get_member (object, "_meta");
+  gsize length = strlen (server_id);
+
+  if (meta != NULL && JSON_NODE_HOLDS_OBJECT (meta)
+      && json_object_has_member (json_node_get_object (meta), "org.gmcp/tool"))
+    return json_object_get_string_member_with_default (json_node_get_object (meta), "org.gmcp/tool",
+                                                       NULL);
+  return g_str_has_prefix (name, server_id) && g_str_has_prefix (name + length, "__")
+           ? name + length + strlen ("__")
+           : NULL;
+}
+
 static GmcpTool *
 make_tool (JsonNode *described, const char *server_id)
 {
   g_autofree char *json = gmcp_json_print (described, NULL);
-  g_autofree char *prefix = g_strconcat (server_id, "__", NULL);
   GmcpTool *tool = gmcp_tool_new_from_json (json, NULL);
-  const char *name = tool != NULL ? gmcp_definition_get_name (GMCP_DEFINITION (tool)) : NULL;
 
   if (tool != NULL)
-    cli_tool_set_server (tool, server_id,
-                         g_str_has_prefix (name, prefix) ? name + strlen (prefix) : NULL);
+    cli_tool_set_server (
+      tool, server_id,
+      find_own_name (described, gmcp_definition_get_name (GMCP_DEFINITION (tool)), server_id));
   return tool;
 }
 
@@ -110,8 +129,14 @@ list_manual (CliHost *host, const char *server_id)
 {
   GmcpManager *manager = cli_host_get_manager (host);
   GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GAsyncResult) configured = NULL;
 
-  for (guint i = 0; manager != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (manager)); i++)
+  if (manager == NULL)
+    return ids;
+  /* Whoever goes on without says what is wrong with it. */
+  gmcp_manager_load_config_async (manager, host->cancellable, cli_store_result, &configured);
+  gmcp_manager_load_config_finish (manager, cli_wait (&configured), NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (manager)); i++)
     {
       g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
       const char *id = gmcp_managed_server_get_id (server);
@@ -122,41 +147,58 @@ list_manual (CliHost *host, const char *server_id)
   return ids;
 }
 
-GPtrArray *
-cli_tool_list_shared (CliHost *host, const char *server_id)
+void
+cli_shared_tools_clear (CliSharedTools *self)
 {
-  GPtrArray *tools = g_ptr_array_new_with_free_func (g_object_unref);
+  g_clear_pointer (&self->tools, g_ptr_array_unref);
+  g_clear_pointer (&self->servers, g_hash_table_unref);
+}
+
+void
+cli_shared_tools_load (CliSharedTools *self, CliHost *host, const char *server_id)
+{
   g_autoptr (GPtrArray) ids = list_manual (host, server_id);
   g_autoptr (CliDaemon) daemon = ids->len > 0 ? cli_daemon_look_for (host) : NULL;
   g_autoptr (JsonArray) servers = daemon != NULL ? cli_daemon_list_servers (daemon) : NULL;
 
+  cli_shared_tools_clear (self);
+  self->tools = g_ptr_array_new_with_free_func (g_object_unref);
+  self->servers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < ids->len; i++)
     if (cli_daemon_find_running (servers, ids->pdata[i]) != NULL)
-      add_tools_of (tools, daemon, ids->pdata[i]);
-  return tools;
+      {
+        g_hash_table_add (self->servers, g_strdup (ids->pdata[i]));
+        add_tools_of (self->tools, daemon, ids->pdata[i]);
+      }
+}
+
+gboolean
+cli_shared_tools_has_server (const CliSharedTools *self, const char *server_id)
+{
+  return self->servers != NULL && server_id != NULL
+         && g_hash_table_contains (self->servers, server_id);
 }
 
 GmcpTool *
 cli_tool_find_shared (CliHost *host, const char *name, GError **error)
 {
-  g_autofree char *server_id = dup_server_id (NULL, name);
-  g_autoptr (GPtrArray) tools = NULL;
-  gsize length = 0;
-  const char *own;
+  g_autofree char *server_id = cli_tool_dup_server_id (NULL, name);
+  g_auto (CliSharedTools) shared = { NULL };
 
   if (server_id == NULL)
     return NULL;
-  own = cli_server_find_separator (name, &length) + length;
-  tools = cli_tool_list_shared (host, server_id);
-  for (guint i = 0; i < tools->len; i++)
+  cli_shared_tools_load (&shared, host, server_id);
+  for (guint i = 0; i < shared.tools->len; i++)
     {
-      GmcpTool *tool = tools->pdata[i];
+      GmcpTool *tool = shared.tools->pdata[i];
+      g_autofree char *own = cli_tool_dup_name (tool);
+      const char *listed = gmcp_definition_get_name (GMCP_DEFINITION (tool));
 
-      if (g_strcmp0 (cli_tool_get_own_name (tool), own) == 0
-          || g_str_equal (gmcp_definition_get_name (GMCP_DEFINITION (tool)), name))
+      if (g_str_equal (own, name) || g_str_equal (listed, name)
+          || (g_str_has_prefix (name, "mcp__") && g_str_equal (listed, name + strlen ("mcp__"))))
         return g_object_ref (tool);
     }
-  if (tools->len > 0)
+  if (cli_shared_tools_has_server (&shared, server_id))
     g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL, _ ("There is no tool called %s"),
                  name);
   return NULL;

@@ -20,6 +20,7 @@
 
 typedef struct
 {
+  GmcpManager *manager;
   GmcpdCall *call;
   char *server_id; /* NULL for all servers */
   char *role;      /* NULL for all tools */
@@ -28,6 +29,7 @@ typedef struct
 static void
 listing_free (Listing *self)
 {
+  g_object_unref (self->manager);
   g_free (self->server_id);
   g_free (self->role);
   g_free (self);
@@ -58,6 +60,20 @@ is_listed (GmcpManager *manager, Listing *listing, GmcpTool *tool)
                                        listing->role, NULL);
 }
 
+/* Whose the tool is and how its server calls it, which the name that it is called by here need not tell. */
+static void
+add_origin (JsonObject *described, GmcpTool *tool)
+{
+  JsonObject *meta = json_object_has_member (described, "_meta")
+                         && JSON_NODE_HOLDS_OBJECT (json_object_get_member (described, "_meta"))
+                       ? json_object_ref (json_object_get_object_member (described, "_meta"))
+                       : json_object_new ();
+
+  json_object_set_string_member (meta, "org.gmcp/server", gmcp_tool_get_server_id (tool));
+  json_object_set_string_member (meta, "org.gmcp/tool", gmcp_tool_get_server_tool_name (tool));
+  json_object_set_object_member (described, "_meta", meta);
+}
+
 /* Some of the tools, in the form of the list of all. */
 static char *
 dup_tools_of (GmcpManager *manager, Listing *listing)
@@ -68,16 +84,15 @@ dup_tools_of (GmcpManager *manager, Listing *listing)
   g_autoptr (JsonNode) all = NULL;
   JsonArray *array;
 
-  if (listing->server_id == NULL && listing->role == NULL)
-    return g_steal_pointer (&json);
-
   all = gmcp_json_parse (json, -1, NULL);
   array = json_node_get_array (all);
   for (guint i = json_array_get_length (array); i-- > 0;)
     {
       g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
 
-      if (!is_listed (manager, listing, tool))
+      if (is_listed (manager, listing, tool))
+        add_origin (json_array_get_object_element (array, i), tool);
+      else
         json_array_remove_element (array, i);
     }
   return gmcp_json_print (all, NULL);
@@ -106,24 +121,42 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
   return_tools (GMCP_MANAGER (object), listing);
 }
 
-/* What the others have is no matter then. */
-static gboolean
-is_ready (GmcpManager *manager, const char *server_id)
+static void
+on_discovered (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Listing) listing = user_data;
+  g_autoptr (GListModel) tools = NULL;
+  GError *error = NULL;
+
+  tools = gmcp_managed_server_discover_tools_finish (GMCP_MANAGED_SERVER (object), result, &error);
+  if (tools != NULL)
+    return_tools (listing->manager, listing);
+  else
+    gmcpd_call_fail (listing->call, error);
+}
+
+/* What the others have is no matter then. NULL: all are to be asked. */
+static GmcpManagedServer *
+find_ready (GmcpManager *manager, const char *server_id)
 {
   GmcpManagedServer *server
     = server_id != NULL ? gmcp_manager_get_server (manager, server_id) : NULL;
 
-  return server != NULL && gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_READY;
+  return server != NULL && gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_READY
+           ? server
+           : NULL;
 }
 
 static void
 begin_listing (GmcpManager *manager, GmcpdCall *call, const char *server_id, const char *role)
 {
   g_autoptr (Listing) listing = g_new (Listing, 1);
+  GmcpManagedServer *ready = find_ready (manager, server_id);
 
-  *listing = (Listing){ call, g_strdup (server_id), g_strdup (role) };
-  if (is_ready (manager, server_id))
-    return_tools (manager, listing);
+  *listing = (Listing){ g_object_ref (manager), call, g_strdup (server_id), g_strdup (role) };
+  if (ready != NULL)
+    gmcp_managed_server_discover_tools_async (ready, gmcpd_call_get_cancellable (call),
+                                              on_discovered, g_steal_pointer (&listing));
   else
     gmcp_tool_provider_load_async (GMCP_TOOL_PROVIDER (manager), gmcpd_call_get_cancellable (call),
                                    on_loaded, g_steal_pointer (&listing));
@@ -269,12 +302,11 @@ choose_who_is_asked (Calling *self)
   GmcpdAsked asked = may_permit ? GMCPD_ASKED_ALL : GMCPD_ASKED_FOR_OTHERS;
 
   if (self->asks)
-    gmcpd_questions_add_call (door->questions, self->options, self->call);
-  if (!self->asks)
-    gmcpd_open_questions_add_call (door->open_questions, self->options, asked);
-  else if (!may_permit)
-    gmcpd_open_questions_add_call (door->open_questions, self->options,
-                                   asked | GMCPD_ASKED_PERMISSION);
+    {
+      gmcpd_questions_add_call (door->questions, self->options, self->call);
+      asked |= may_permit ? GMCPD_ASKED_WITHHELD : GMCPD_ASKED_PERMISSION;
+    }
+  gmcpd_open_questions_add_call (door->open_questions, self->options, asked);
 }
 
 void

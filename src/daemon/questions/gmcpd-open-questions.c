@@ -125,7 +125,20 @@ on_input_requested (GmcpManager *manager, GmcpInputRequest *request, GmcpdOpenQu
   gpointer asked;
 
   if (options != NULL && g_hash_table_lookup_extended (self->calls, options, NULL, &asked)
-      && (GPOINTER_TO_UINT (asked) & GMCPD_ASKED_PERMISSION) == 0)
+      && (GPOINTER_TO_UINT (asked) & (GMCPD_ASKED_PERMISSION | GMCPD_ASKED_WITHHELD)) == 0)
+    put_question (self, request, GPOINTER_TO_UINT (asked));
+}
+
+static void
+on_withheld_requested (GmcpManager *manager,
+                       GmcpCallPermission *permission,
+                       GmcpdOpenQuestions *self)
+{
+  GmcpInputRequest *request = GMCP_INPUT_REQUEST (permission);
+  GmcpCallOptions *options = gmcp_input_request_get_options (request);
+  gpointer asked;
+
+  if (options != NULL && g_hash_table_lookup_extended (self->calls, options, NULL, &asked))
     put_question (self, request, GPOINTER_TO_UINT (asked));
 }
 
@@ -134,10 +147,12 @@ on_call_requested (GmcpManager *manager, GmcpCallPermission *permission, GmcpdOp
 {
   GmcpInputRequest *request = GMCP_INPUT_REQUEST (permission);
   GmcpCallOptions *options = gmcp_input_request_get_options (request);
-  gpointer asked;
+  gpointer asked = NULL;
 
-  if (options != NULL && g_hash_table_lookup_extended (self->calls, options, NULL, &asked))
-    put_question (self, request, GPOINTER_TO_UINT (asked));
+  if (options != NULL)
+    asked = g_hash_table_lookup (self->calls, options);
+  if ((GPOINTER_TO_UINT (asked) & GMCPD_ASKED_WITHHELD) == 0)
+    on_withheld_requested (manager, permission, self);
 }
 
 static void
@@ -283,7 +298,8 @@ gmcpd_open_questions_begin_looking (GmcpdOpenQuestions *self)
 
   g_signal_connect (self->manager, "input-requested", G_CALLBACK (on_input_requested), self);
   g_signal_connect (self->manager, "call-requested", G_CALLBACK (on_call_requested), self);
-  g_signal_connect (self->manager, "withheld-call-requested", G_CALLBACK (on_call_requested), self);
+  g_signal_connect (self->manager, "withheld-call-requested", G_CALLBACK (on_withheld_requested),
+                    self);
   g_signal_connect (self->manager, "config-input-requested", G_CALLBACK (on_config_input_requested),
                     self);
   for (guint i = 0; i < self->gateways->len; i++)

@@ -201,16 +201,20 @@ class Socket(Client):
         return Terminal([GMCP, '--config', self.config, 'call', *words], environment=self.env)
 
     def test_tools_that_only_the_daemon_knows(self):
-        self.configure(one={'start': 'manual', 'words': ['--tools', 'echo,pid']})
+        self.configure(one={'start': 'manual', 'words': ['--tools', 'echo,admin.list']})
         self.start_daemon()
         self.assertIn('by hand only', self.gmcp(UNREACHABLE, 'tools').stderr)
+        # A list that is kept.
+        self.gmcp(OK, 'tools', 'one')
         pid = self.start('one')
         for words in (['tools'], ['tools', 'one']):
-            self.assertEqual(re.findall(r'^one\.\w+', self.gmcp(OK, *words).stdout, re.MULTILINE), ['one.echo', 'one.pid'])
+            self.assertEqual(re.findall(r'^one\.\S+', self.gmcp(OK, *words).stdout, re.MULTILINE), ['one.echo', 'one.admin.list'])
         self.assertEqual([(tool['name'], tool['server'], tool['tool']) for tool in json.loads(self.gmcp(OK, 'tools', '--json').stdout)],
-                         [('one__echo', 'one', 'echo'), ('one__pid', 'one', 'pid')])
+                         [('one__echo', 'one', 'echo'), ('one__admin_list', 'one', 'admin.list')])
         for words in (['tools', 'one.echo'], ['tools', 'one__echo'], ['call', 'one.echo', '--help']):
-            self.assertRegex(self.gmcp(OK, *words).stdout, r'(?s)^one\.echo\n.*.*gmcp call one\.echo')
+            self.assertRegex(self.gmcp(OK, *words).stdout, r'(?s)^one\.echo\n.*gmcp call one\.echo')
+        self.assertRegex(self.gmcp(OK, 'tools', 'one.admin.list').stdout, r'(?s)^one\.admin\.list\n.*gmcp call one\.admin\.list')
+        self.assertIn('admin.list', self.gmcp(OK, 'call', 'one.admin.list').stdout)
         self.assertIn('no tool called one.nothing', self.gmcp(USAGE, 'tools', 'one.nothing').stderr)
         self.gmcp(USAGE, 'call', 'one.echo', '{"a')
         self.assertEqual(self.servers(), [pid])
@@ -245,15 +249,6 @@ class Socket(Client):
             terminal.wait_for('Your name:')
             self.gmcp(OK, 'stop', '--force', 'asking')
             self.assertNotEqual(terminal.finish(), OK)
-
-    def test_server_of_a_file(self):
-        """With --config one that runs in the daemon of that file is used as it is, however it is started."""
-        self.configure(two={'words': ['--tools', 'pid']})
-        self.start_daemon()
-        pid = self.start('two')
-        with self.call_at_terminal('two.pid') as terminal:
-            self.assertEqual(terminal.finish(), OK)
-            self.assertEqual(terminal.text().strip(), str(pid))
 
     def test_left_socket(self):
         """Of a daemon that was killed."""

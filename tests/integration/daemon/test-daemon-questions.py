@@ -109,7 +109,7 @@ class Questions(BusSession):
         self.assertEqual(self.questions(), {})
 
     def test_withheld(self):
-        """A tool that has changed is asked about as such, and not of a caller that has only said that it can be asked."""
+        """A tool that has changed is asked about as such, of whoever looks, and not of a caller that has only said that it can be asked."""
         self.withhold(one={'words': ['--tools', 'describe']})
         self.start_daemon()
         call = ('CallTool', 'one.describe', '{}')
@@ -117,10 +117,10 @@ class Questions(BusSession):
         self.assertEqual(self.run_gdbus(*call, '{}').returncode, 0)
         wait_until(lambda: 'describe' not in self.gdbus('ListTools', 'one'))
         self.refuse('NotPermitted', *call, '{}')
-        self.watch()
         self.refuse('NotPermitted', *call, "{'asks': <true>}")
-        for answer in ('decline', 'allow-once', 'allow-always'):
-            called = self.pool.submit(self.run_gdbus, *call, '{}')
+        self.watch()
+        for answer, options in (('decline', '{}'), ('allow-once', "{'asks': <true>}"), ('allow-always', '{}')):
+            called = self.pool.submit(self.run_gdbus, *call, options)
             path, properties = self.wait_for_question()
             self.assertEqual((properties['Kind'], properties['Server']), ('withheld', 'one'))
             self.assertIn('Another description', self.gdbus(f'{QUESTION}.GetParameters', path=path))
