@@ -51,6 +51,9 @@ cli_read_line_until (CliHost *host, const char *prompt, gboolean hidden, GCancel
                                        &result);
   line = g_data_input_stream_read_line_finish_utf8 (input, cli_wait (&result), NULL, NULL);
   cli_status_line_release ();
+  /* What was typed of an answer that is no longer needed is none to whoever reads next. */
+  if (line == NULL)
+    tcflush (STDIN_FILENO, TCIFLUSH);
   if (was_hidden)
     cli_set_echo (TRUE);
   /* Behind the “^C” of a terminal the line has ended already. */

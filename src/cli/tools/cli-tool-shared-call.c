@@ -4,6 +4,8 @@
 
 #include "cli-tool-shared.h"
 
+#include <glib/gi18n.h>
+
 #include <gmcp/json/gmcp-json.h>
 
 #include "cli-daemon-question.h"
@@ -21,9 +23,12 @@ typedef struct
   CliDaemon *daemon;
   char *server; /* as it is shown */
   GmcpCallOptions *options;
-  GQueue waiting;     /* of Question */
-  GCancellable *over; /* when the call has ended, which may be in the middle of a question */
+  GQueue waiting; /* of Question */
   GAsyncResult *result;
+
+  /* What is asked right now. */
+  guint32 asked_id;
+  GCancellable *gone; /* NULL while nothing is */
 } SharedCall;
 
 typedef struct
@@ -49,7 +54,6 @@ shared_call_clear (SharedCall *self)
 {
   g_queue_clear_full (&self->waiting, (GDestroyNotify) question_free);
   g_free (self->server);
-  g_object_unref (self->over);
   g_clear_object (&self->result);
 }
 
@@ -93,6 +97,26 @@ take_question (SharedCall *self, GVariant *parameters)
 }
 
 static void
+take_back (SharedCall *self, GVariant *parameters)
+{
+  guint32 id;
+
+  g_variant_get (parameters, "(u)", &id);
+  if (self->gone != NULL && self->asked_id == id)
+    {
+      g_cancellable_cancel (self->gone);
+      return;
+    }
+  for (GList *link = self->waiting.head; link != NULL; link = link->next)
+    if (((Question *) link->data)->id == id)
+      {
+        question_free (link->data);
+        g_queue_delete_link (&self->waiting, link);
+        return;
+      }
+}
+
+static void
 on_signal (GDBusConnection *connection,
            const char *sender,
            const char *path,
@@ -107,6 +131,9 @@ on_signal (GDBusConnection *connection,
   else if (g_str_equal (signal, "Question")
            && g_variant_is_of_type (parameters, G_VARIANT_TYPE ("(uss)")))
     take_question (call, parameters);
+  else if (g_str_equal (signal, "QuestionGone")
+           && g_variant_is_of_type (parameters, G_VARIANT_TYPE ("(u)")))
+    take_back (call, parameters);
 }
 
 static gboolean
@@ -124,16 +151,24 @@ give_answer (gpointer data, const char *answer, const char *content, GError **er
 static void
 ask_question (SharedCall *self, Question *question)
 {
+  g_autoptr (GCancellable) gone = g_cancellable_new ();
   const CliDaemonAsked asked
     = { question->kind, self->server, json_node_get_object (question->params),
-        self->over,     give_answer,  question };
-
+        gone,           give_answer,  question };
   gboolean is_answered;
 
+  self->asked_id = question->id;
+  self->gone = gone;
   cli_status_line_hold ();
   is_answered = cli_daemon_question_put (self->host, &asked);
   cli_status_line_release ();
-  if (!is_answered && self->result == NULL)
+  self->gone = NULL;
+
+  if (self->result != NULL || is_answered)
+    return;
+  if (g_cancellable_is_cancelled (gone))
+    g_printerr ("%s\n", _ ("The answer is no longer needed."));
+  else
     give_answer (question, "cancel", "", NULL);
 }
 
@@ -143,7 +178,8 @@ on_called (GObject *source, GAsyncResult *result, gpointer call)
   SharedCall *self = call;
 
   self->result = g_object_ref (result);
-  g_cancellable_cancel (self->over);
+  if (self->gone != NULL)
+    g_cancellable_cancel (self->gone);
 }
 
 static void
@@ -192,8 +228,7 @@ cli_tool_call_shared (CliHost *host,
                                .daemon = daemon,
                                .server = cli_question_plain (server_id),
                                .options = options,
-                               .waiting = G_QUEUE_INIT,
-                               .over = g_cancellable_new () };
+                               .waiting = G_QUEUE_INIT };
   g_autoptr (GVariant) reply = NULL;
   const char *text;
   guint following

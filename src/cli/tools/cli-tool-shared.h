@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Tools of servers that are started by hand, and that the session daemon runs: their calls go there. */
+/* Tools of servers that the session daemon runs, and that this program uses there: those that are started by hand, and without
+ * a terminal those of its file. */
 
 /* The daemon, where the tool's server is one of these; NULL otherwise. The tool may be NULL where only its name is
  * known. */

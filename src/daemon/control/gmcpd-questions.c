@@ -43,6 +43,7 @@ question_free (gpointer data)
 static void
 on_closed (GmcpInputRequest *request, Question *question)
 {
+  gmcpd_call_emit (question->call, "QuestionGone", g_variant_new ("(u)", question->id));
   g_hash_table_remove (question->questions->open, GUINT_TO_POINTER (question->id));
 }
 

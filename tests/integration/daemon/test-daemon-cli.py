@@ -250,6 +250,21 @@ class Socket(Client):
             self.gmcp(OK, 'stop', '--force', 'asking')
             self.assertNotEqual(terminal.finish(), OK)
 
+    def test_asked_anew(self):
+        """A question that its server takes back, and asks once more."""
+        self.begin_asking()
+        pipe = self.home / 'go'
+        os.mkfifo(pipe)
+        with self.call_at_terminal('asking.withdraw', f'go={pipe}') as terminal:
+            terminal.wait_for('Your name:')
+            terminal.type('Ad')
+            pipe.write_text('go', encoding='utf-8')
+            terminal.wait_for('no longer needed')
+            terminal.wait_for('Your name:', times=2)
+            terminal.type(CTRL_D)
+            self.assertEqual(terminal.finish(), OK, terminal.text())
+            self.assertIn('"cancel"', terminal.text())
+
     def test_left_socket(self):
         """Of a daemon that was killed."""
         daemon = self.start_daemon()
