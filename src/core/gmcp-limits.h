@@ -161,48 +161,47 @@
 #define GMCP_LIMIT_SERVER_HELD_BYTES                                                               \
   (512u * 1024 * 1024) /* of requests that run, or that a handler has kept */
 /* Of all clients of one endpoint; a body or an answer of up to the size of a small one does not count. */
-#define GMCP_LIMIT_HTTP_BODIES_BYTES     (256u * 1024 * 1024) /* of requests that are not answered */
-#define GMCP_LIMIT_HTTP_UNREAD_BYTES     (256u * 1024 * 1024) /* of what clients have not read yet */
-#define GMCP_LIMIT_HTTP_SMALL_BYTES      (64u * 1024)
-#define GMCP_LIMIT_HTTP_KEPT_BYTES       (128u * 1024 * 1024) /* of events for clients that come back */
-#define GMCP_LIMIT_COMPLETION_VALUES     100u                 /* as the protocol has it */
-#define GMCP_LIMIT_BATCH_MESSAGES        1000u
-#define GMCP_LIMIT_PAGE_BYTES            (4u * 1024 * 1024)
-#define GMCP_LIMIT_GATEWAY_ASKED         500u /* calls that wait for clients to come back */
-#define GMCP_LIMIT_GATEWAY_CLIENT_ASKED  50u
-#define GMCP_LIMIT_PROGRESS_BURST        100
-#define GMCP_LIMIT_PROGRESS_PER_SECOND   100
+#define GMCP_LIMIT_HTTP_BODIES_BYTES      (256u * 1024 * 1024) /* of requests that are not answered */
+#define GMCP_LIMIT_HTTP_UNREAD_BYTES      (256u * 1024 * 1024) /* of what clients have not read yet */
+#define GMCP_LIMIT_HTTP_SMALL_BYTES       (64u * 1024)
+#define GMCP_LIMIT_HTTP_KEPT_BYTES        (128u * 1024 * 1024) /* of events for clients that come back */
+#define GMCP_LIMIT_COMPLETION_VALUES      100u                 /* as the protocol has it */
+#define GMCP_LIMIT_BATCH_MESSAGES         1000u
+#define GMCP_LIMIT_PAGE_BYTES             (4u * 1024 * 1024)
+#define GMCP_LIMIT_GATEWAY_ASKED          500u /* calls that wait for clients to come back */
+#define GMCP_LIMIT_GATEWAY_CLIENT_ASKED   50u
+#define GMCP_LIMIT_PROGRESS_BURST         100
+#define GMCP_LIMIT_PROGRESS_PER_SECOND    100
 
-#define GMCP_LIMIT_DISPATCH_MESSAGES     256u
-#define GMCP_LIMIT_DISPATCH_US           2000
+#define GMCP_LIMIT_DISPATCH_MESSAGES      256u
+#define GMCP_LIMIT_DISPATCH_US            2000
 
-#define GMCP_DEFAULT_PROBE_TIMEOUT_MS    3000u
-#define GMCP_DEFAULT_STARTUP_TIMEOUT_MS  30000u
-#define GMCP_DEFAULT_SHARED_OPENING_MS   3000u /* for a daemon to answer that has the process */
-#define GMCP_DEFAULT_CALL_TIMEOUT_MS     30000u
-#define GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS 600000u
-#define GMCP_DEFAULT_INPUT_TIMEOUT_MS    600000u
-#define GMCP_DEFAULT_MAX_TASK_TIMEOUT_MS 86400000u
-#define GMCP_DEFAULT_HTTP_CONNECT_MS     30000
-#define GMCP_DEFAULT_HTTP_BARRIER_MS     3000
-#define GMCP_DEFAULT_HTTP_BODY_MS        3000
-#define GMCP_DEFAULT_HTTP_LINGER_MS      1000
-#define GMCP_DEFAULT_HTTP_GOODBYE_MS     2000
-#define GMCP_DEFAULT_HTTP_IDLE_S         4u
-#define GMCP_DEFAULT_HTTP_RETRY_MS       1000
-#define GMCP_DEFAULT_HTTP_MIN_RETRY_MS   250
-#define GMCP_DEFAULT_HTTP_MAX_RETRY_MS   60000
-#define GMCP_DEFAULT_LOGIN_SHELL_MS      3000u
-#define GMCP_DEFAULT_SYSTEMD_MS          5000
-#define GMCP_DEFAULT_UNIT_STOP_MS        2000 /* between SIGTERM and SIGKILL, for what a guard left */
-#define GMCP_DEFAULT_HOST_COMMAND_MS     10000
-#define GMCP_DEFAULT_HOST_QUESTION_MS    5000u
-#define GMCP_DEFAULT_HTTP_SHORT_LIFE_MS  5000
-#define GMCP_DEFAULT_STOP_STDIN_MS       2000u
-#define GMCP_DEFAULT_STOP_TERM_MS        3000u
-#define GMCP_DEFAULT_SERVER_DRAIN_MS     1000u /* for requests that run when a server is stopped */
-#define GMCP_DEFAULT_SERVER_LAST_MS                                                                \
-  5000u /* for those of a client that says nothing more, and listens */
+#define GMCP_DEFAULT_PROBE_TIMEOUT_MS     3000u
+#define GMCP_DEFAULT_STARTUP_TIMEOUT_MS   30000u
+#define GMCP_DEFAULT_SHARED_OPENING_MS    3000u /* for a daemon to answer that has the process */
+#define GMCP_DEFAULT_CALL_TIMEOUT_MS      30000u
+#define GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS  600000u
+#define GMCP_DEFAULT_INPUT_TIMEOUT_MS     600000u
+#define GMCP_DEFAULT_MAX_TASK_TIMEOUT_MS  86400000u
+#define GMCP_DEFAULT_HTTP_CONNECT_MS      30000
+#define GMCP_DEFAULT_HTTP_BARRIER_MS      3000
+#define GMCP_DEFAULT_HTTP_BODY_MS         3000
+#define GMCP_DEFAULT_HTTP_LINGER_MS       1000
+#define GMCP_DEFAULT_HTTP_GOODBYE_MS      2000
+#define GMCP_DEFAULT_HTTP_IDLE_S          4u
+#define GMCP_DEFAULT_HTTP_RETRY_MS        1000
+#define GMCP_DEFAULT_HTTP_MIN_RETRY_MS    250
+#define GMCP_DEFAULT_HTTP_MAX_RETRY_MS    60000
+#define GMCP_DEFAULT_LOGIN_SHELL_MS       3000u
+#define GMCP_DEFAULT_SYSTEMD_MS           5000
+#define GMCP_DEFAULT_UNIT_STOP_MS         2000 /* between SIGTERM and SIGKILL, for what a guard left */
+#define GMCP_DEFAULT_HOST_COMMAND_MS      10000
+#define GMCP_DEFAULT_HOST_QUESTION_MS     5000u
+#define GMCP_DEFAULT_HTTP_SHORT_LIFE_MS   5000
+#define GMCP_DEFAULT_STOP_STDIN_MS        2000u
+#define GMCP_DEFAULT_STOP_TERM_MS         3000u
+#define GMCP_DEFAULT_SERVER_DRAIN_MS      1000u /* for requests that run when a server is stopped */
+#define GMCP_DEFAULT_SERVER_LAST_MS       5000u /* of a client that says nothing more, and listens */
 #define GMCP_DEFAULT_HTTP_CLOSE_MS        5000u /* for requests that run when an endpoint is closed */
 #define GMCP_DEFAULT_HTTP_LAST_WRITE_MS   2000u /* for what they are answered */
 #define GMCP_DEFAULT_REQUEST_STATE_S      600
@@ -325,11 +324,10 @@
   (1024u * 1024) /* of a message that is known to be too large */
 
 /* Clients of sockets. */
-#define GMCP_DEFAULT_SOCKET_CLIENTS 100u
-#define GMCP_LIMIT_SOCKET_UNREAD_BYTES                                                             \
-  (256u * 1024 * 1024) /* that all clients of one endpoint have not read yet */
-#define GMCP_DEFAULT_SOCKET_QUEUE_BYTES (32u * 1024 * 1024) /* that one client has not read yet */
-#define GMCP_DEFAULT_SOCKET_SILENCE_MS  10000u              /* of one that has just connected */
+#define GMCP_DEFAULT_SOCKET_CLIENTS     100u
+#define GMCP_DEFAULT_SOCKET_QUEUE_BYTES (32u * 1024 * 1024)  /* that one client has not read yet */
+#define GMCP_LIMIT_SOCKET_UNREAD_BYTES  (256u * 1024 * 1024) /* that all of them have not */
+#define GMCP_DEFAULT_SOCKET_SILENCE_MS  10000u               /* of one that has just connected */
 #define GMCP_DEFAULT_ACCEPT_PAUSE_MS    100u /* where no connection could be accepted */
 #define GMCP_LIMIT_ACCEPTED_CONNECTIONS 64u  /* in one turn of the main loop */
 #define GMCP_LIMIT_ACTIVATED_SOCKETS    1000u

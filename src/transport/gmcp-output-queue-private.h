@@ -27,11 +27,10 @@ typedef struct
   gsize start; /* not written yet */
   gsize end;
   gsize size;
-  gsize max_bytes;   /* of what waits beside the first message; 0: that of all queues */
-  gsize first_bytes; /* of that message */
-  gsize reply_bytes; /* at most so many of what waits are replies */
-  GmcpByteBudget *
-    budget; /* nullable, not owned; of this queue and others, for what is more than a small message */
+  gsize max_bytes;        /* of what waits beside the first message; 0: that of all queues */
+  gsize first_bytes;      /* of that message */
+  gsize reply_bytes;      /* at most so many of what waits are replies */
+  GmcpByteBudget *budget; /* nullable, not owned: what this one and others keep at most */
   gsize charged_bytes;
 } GmcpOutputQueue;
 

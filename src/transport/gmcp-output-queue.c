@@ -24,7 +24,6 @@
 
 #define KEEP_BYTES       (64u * 1024)
 #define LARGE_BYTES      (256u * 1024)
-#define SMALL_BYTES      (64u * 1024)
 #define LARGE_PIPE_BYTES (1024 * 1024)
 
 #ifndef RWF_NOSIGNAL
@@ -69,10 +68,11 @@ keep_charge (GmcpOutputQueue *self, gsize n_bytes)
   self->charged_bytes = n_bytes;
 }
 
+/* What each queue keeps in any case is not counted. */
 static gboolean
 charge_bytes (GmcpOutputQueue *self, gsize n_bytes)
 {
-  if (self->budget == NULL || n_bytes <= MAX (SMALL_BYTES, self->charged_bytes))
+  if (self->budget == NULL || n_bytes <= MAX (KEEP_BYTES, self->charged_bytes))
     return TRUE;
   if (!gmcp_byte_budget_charge (self->budget, n_bytes - self->charged_bytes))
     return FALSE;

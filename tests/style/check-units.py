@@ -11,7 +11,7 @@ import tempfile
 import tree
 
 ANALYZE, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
-EXEC_START = r'(?m)^ExecStart="/\S+/(gmcpd|gmcp-tasks)"(?= --listen-fds$|$)'
+EXEC_START = r'(?m)^ExecStart="/\S+/(gmcpd"$|gmcp-tasks"(?= --listen-fds$))'
 
 
 def main():

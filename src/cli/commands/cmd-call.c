@@ -196,7 +196,7 @@ call_tool (CliHost *host, Call *self)
 
   daemon = cli_tool_find_daemon (host, tool, self->name);
   if (tool == NULL && daemon != NULL)
-    tool = cli_tool_find_shared (host, self->name, NULL);
+    tool = cli_tool_find_shared (daemon, self->name, NULL);
   if (tool == NULL && daemon == NULL && !is_for_the_call (error))
     return cli_tool_report (host, self->name, error);
 

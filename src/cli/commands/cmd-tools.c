@@ -46,7 +46,6 @@ collect_tools (Listing *self)
       for (guint k = 0; k < n; k++)
         {
           g_autoptr (GmcpTool) tool = g_list_model_get_item (model, k);
-
           const char *id = gmcp_tool_get_server_id (tool);
 
           /* What is kept of an earlier run says less than what the daemon runs now. */

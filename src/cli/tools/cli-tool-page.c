@@ -214,14 +214,17 @@ cli_tool_show (CliHost *host, const char *name)
 {
   g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new (host->providers);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GError) shared_error = NULL;
   GmcpToolProvider *provider = NULL;
   g_autoptr (GmcpTool) tool = cli_tool_find (host, name, &provider, &error);
+  g_autoptr (CliDaemon) daemon = tool == NULL ? cli_tool_find_daemon (host, NULL, name) : NULL;
 
+  if (daemon != NULL)
+    {
+      g_clear_error (&error);
+      tool = cli_tool_find_shared (daemon, name, &error);
+    }
   if (tool == NULL)
-    tool = cli_tool_find_shared (host, name, &shared_error);
-  if (tool == NULL)
-    return cli_tool_report (host, name, shared_error != NULL ? shared_error : error);
+    return cli_tool_report (host, name, error);
   if (host->json)
     {
       g_autoptr (JsonNode) node = cli_tool_describe (tool);

@@ -179,27 +179,28 @@ cli_shared_tools_has_server (const CliSharedTools *self, const char *server_id)
          && g_hash_table_contains (self->servers, server_id);
 }
 
+/* Hosts may have it with a prefix. */
+static gboolean
+is_called (GmcpTool *tool, const char *name)
+{
+  const char *listed = gmcp_definition_get_name (GMCP_DEFINITION (tool));
+  g_autofree char *own = cli_tool_dup_name (tool);
+
+  return g_str_equal (own, name) || g_str_equal (listed, name)
+         || (g_str_has_prefix (name, "mcp__") && g_str_equal (listed, name + strlen ("mcp__")));
+}
+
 GmcpTool *
-cli_tool_find_shared (CliHost *host, const char *name, GError **error)
+cli_tool_find_shared (CliDaemon *daemon, const char *name, GError **error)
 {
   g_autofree char *server_id = cli_tool_dup_server_id (NULL, name);
-  g_auto (CliSharedTools) shared = { NULL };
+  g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
 
-  if (server_id == NULL)
-    return NULL;
-  cli_shared_tools_load (&shared, host, server_id);
-  for (guint i = 0; i < shared.tools->len; i++)
-    {
-      GmcpTool *tool = shared.tools->pdata[i];
-      g_autofree char *own = cli_tool_dup_name (tool);
-      const char *listed = gmcp_definition_get_name (GMCP_DEFINITION (tool));
-
-      if (g_str_equal (own, name) || g_str_equal (listed, name)
-          || (g_str_has_prefix (name, "mcp__") && g_str_equal (listed, name + strlen ("mcp__"))))
-        return g_object_ref (tool);
-    }
-  if (cli_shared_tools_has_server (&shared, server_id))
-    g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL, _ ("There is no tool called %s"),
-                 name);
+  if (server_id != NULL)
+    add_tools_of (tools, daemon, server_id);
+  for (guint i = 0; i < tools->len; i++)
+    if (is_called (tools->pdata[i], name))
+      return g_object_ref (tools->pdata[i]);
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL, _ ("There is no tool called %s"), name);
   return NULL;
 }

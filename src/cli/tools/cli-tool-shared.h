@@ -29,8 +29,8 @@ gboolean cli_shared_tools_has_server (const CliSharedTools *self, const char *se
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliSharedTools, cli_shared_tools_clear)
 
-/* One, by SERVER.TOOL or its listed name; NULL without an error where the daemon does not run its server. */
-GmcpTool *cli_tool_find_shared (CliHost *host, const char *name, GError **error);
+/* One of a server that the daemon runs, by SERVER.TOOL or its listed name. */
+GmcpTool *cli_tool_find_shared (CliDaemon *daemon, const char *name, GError **error);
 /* The options give the role, and get the progress. What the call asks is asked at the terminal, where there is one. */
 GmcpToolResult *cli_tool_call_shared (CliHost *host,
                                       CliDaemon *daemon,

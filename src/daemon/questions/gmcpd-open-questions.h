@@ -30,8 +30,7 @@ typedef enum
   /* Of a program that may be in a sandbox: there is room for few of these, and none is allowed for always, which would
    * hold for other programs. */
   GMCPD_ASKED_FOR_OTHERS = 1 << 1,
-  GMCPD_ASKED_WITHHELD
-  = 1 << 2, /* only whether the tool may be called though it is not as it was approved */
+  GMCPD_ASKED_WITHHELD = 1 << 2, /* only of a tool that is not as it was approved */
 } GmcpdAsked;
 
 /* The options are those of the call, and forgotten with it. */

@@ -478,7 +478,7 @@ end_answer_of (GmcpHttpConnections *self, const GmcpPlaceGiver *giver, const cha
 {
   for (GList *each = self->waiting[STATE_ANSWERING].tail; each != NULL; each = each->prev)
     {
-      GmcpHttpConnection *connection = each->data;
+      g_autoptr (GmcpHttpConnection) connection = g_object_ref (each->data);
 
       if (connection->user == NULL || connection->hung_up_func == NULL
           || !gmcp_user_places_is_giver (self->places, giver, connection->user, user))
