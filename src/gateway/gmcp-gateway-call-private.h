@@ -25,7 +25,6 @@ typedef struct
   const char *(*get_name) (gpointer front);
   /* The id of the server whose it is, as far as the manager knows. */
   char *(*dup_server_id) (GmcpManager *manager, const char *name);
-  gboolean is_call; /* one of the calls that a server's limit counts */
 
   void (*send) (GmcpGateway *gateway,
                 gpointer front,

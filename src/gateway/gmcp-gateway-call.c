@@ -144,6 +144,8 @@ attach_front (GmcpGatewayCall *self, gpointer front)
 
   self->front = g_object_ref (front);
   gmcp_call_options_set_caller (self->options, self->kind->get_caller (front));
+  gmcp_call_options_set_origin (self->options,
+                                gmcp_caller_get_connection_number (self->kind->get_caller (front)));
   if (cancellable == NULL)
     return;
 

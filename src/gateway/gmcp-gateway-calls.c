@@ -9,29 +9,18 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/provider/gmcp-call-permission.h>
 
-#include "gmcp-call-limiter-private.h"
+#include "gmcp-call-options-private.h"
 #include "gmcp-caller-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-input-request-private.h"
 #include "gmcp-json-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-managed-server-private.h"
 
 /* The calls of a manager's gateways: which one a question belongs to, and which one a client comes back to. */
 
 #define STATE_CALL "gatewayCall"
 
 /* Whose question it is */
-
-/* A server of a revision before 2026-07-28 does not say which call its question belongs to. It can be told where
- * all that the server does is of one client. */
-typedef struct
-{
-  const char *server_id;
-  GmcpGatewayCall *found;
-  char *client;        /* of what was found */
-  guint n_tools;       /* calls of tools among them */
-  gboolean is_unclear; /* several clients */
-} Search;
 
 /* A call whose server is not known may be of any. */
 static gboolean
@@ -44,17 +33,6 @@ may_be_of_server (GmcpGatewayCall *call, const char *server_id)
   return found == NULL || g_str_equal (found, server_id);
 }
 
-/* While a client is away that has a connection for each request, nobody can tell whether it is the client of
- * another call. */
-static char *
-dup_client (GmcpGatewayCall *call)
-{
-  GmcpCaller *caller = gmcp_gateway_call_get_caller (call);
-
-  return caller != NULL ? g_strdup_printf ("%p", gmcp_caller_peek_client (caller))
-                        : g_strdup (call->client);
-}
-
 /* A client that waits for an answer can be asked at once; one that is asked already, or is away, when it comes
  * back. */
 static gboolean
@@ -65,51 +43,30 @@ is_better (GmcpGatewayCall *call, GmcpGatewayCall *found)
              && call->questions->len < found->questions->len);
 }
 
-static void
-consider_call (Search *search, GmcpGatewayCall *call)
-{
-  g_autofree char *client = NULL;
-
-  if (call->ended || !may_be_of_server (call, search->server_id))
-    return;
-
-  client = dup_client (call);
-  if (search->client == NULL)
-    search->client = g_strdup (client);
-  search->is_unclear = search->is_unclear || !g_str_equal (search->client, client);
-  if (is_better (call, search->found))
-    search->found = call;
-  if (call->kind->is_call)
-    search->n_tools++;
-}
-
-/* Whether other ways than gateways lead to calls that the server has under way. */
-static gboolean
-serves_others (GmcpGatewayCalls *self, const Search *search)
-{
-  GmcpManagedServer *server = gmcp_manager_get_server (self->manager, search->server_id);
-
-  return server != NULL
-         && gmcp_call_limiter_get_n_running (gmcp_managed_server_get_call_limiter (server))
-              > search->n_tools;
-}
-
+/* A server of a revision before 2026-07-28 does not say which call its question belongs to. The client can be told where
+ * all that the server may be at is of one. */
 static GmcpGatewayCall *
-find_client_call (GmcpGatewayCalls *self, const char *server_id)
+find_client_call (GmcpGatewayCalls *self, GmcpInputRequest *question)
 {
-  Search search = { .server_id = server_id };
+  const char *server_id = gmcp_input_request_get_server_id (question);
+  guint64 origin = gmcp_input_request_get_origin (question);
+  GmcpGatewayCall *found = NULL;
   GHashTableIter iter;
-  gpointer call;
+  gpointer data;
 
-  if (server_id == NULL)
+  if (server_id == NULL || origin == 0)
     return NULL;
 
   g_hash_table_iter_init (&iter, self->by_options);
-  while (g_hash_table_iter_next (&iter, NULL, &call))
-    consider_call (&search, call);
-  g_free (search.client);
-  return search.found != NULL && !search.is_unclear && !serves_others (self, &search) ? search.found
-                                                                                      : NULL;
+  while (g_hash_table_iter_next (&iter, NULL, &data))
+    {
+      GmcpGatewayCall *call = data;
+
+      if (!call->ended && gmcp_call_options_get_origin (call->options) == origin
+          && may_be_of_server (call, server_id) && is_better (call, found))
+        found = call;
+    }
+  return found;
 }
 
 static GmcpGatewayCall *
@@ -119,7 +76,7 @@ find_asked (GmcpGatewayCalls *self, GmcpInputRequest *question)
 
   if (options != NULL)
     return g_hash_table_lookup (self->by_options, options);
-  return find_client_call (self, gmcp_input_request_get_server_id (question));
+  return find_client_call (self, question);
 }
 
 /* One that is of no call of a gateway's is left to others, and counts as cancelled where there are none. */

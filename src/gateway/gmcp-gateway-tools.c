@@ -140,7 +140,6 @@ static const GmcpGatewayKind calls = {
   .get_cancellable = get_call_cancellable,
   .get_name = get_call_name,
   .dup_server_id = dup_tools_server,
-  .is_call = TRUE,
   .send = send_call,
   .finish = finish_call,
   .report_progress = report_call_progress,

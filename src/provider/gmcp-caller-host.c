@@ -218,10 +218,10 @@ is_called_again (gpointer data)
   return FALSE;
 }
 
-static gconstpointer
-peek_client (gpointer data)
+static guint64
+get_connection_number (gpointer data)
 {
-  return NULL;
+  return 0;
 }
 
 static const GmcpCallerFuncs host_funcs = {
@@ -234,7 +234,7 @@ static const GmcpCallerFuncs host_funcs = {
   .ask = ask_host,
   .list_roots = list_roots,
   .is_called_again = is_called_again,
-  .peek_client = peek_client,
+  .get_connection_number = get_connection_number,
   .keep_state = keep_state,
   .get_state = get_state,
 };

@@ -29,8 +29,8 @@ typedef struct
   void (*list_roots) (gpointer data, GTask *task);
   /* Whether the call has ended with a question, whose answer comes with another call. */
   gboolean (*is_called_again) (gpointer data);
-  /* The connection of the client, to tell clients apart; NULL for this program. */
-  gconstpointer (*peek_client) (gpointer data);
+  /* The number of the client's connection, which no other has or will have; 0 for this program. */
+  guint64 (*get_connection_number) (gpointer data);
   /* The client beyond one request: its connection, or the user where each request is a connection of its own. May be
    * NULL for this program. */
   char *(*dup_client_name) (gpointer data);
@@ -51,7 +51,7 @@ GmcpCaller *gmcp_caller_new (const GmcpCallerFuncs *funcs, gpointer data, GDestr
 gboolean gmcp_caller_is_asking (GmcpCaller *self);
 
 gboolean gmcp_caller_is_called_again (GmcpCaller *self);
-gconstpointer gmcp_caller_peek_client (GmcpCaller *self);
+guint64 gmcp_caller_get_connection_number (GmcpCaller *self);
 char *gmcp_caller_dup_client_name (GmcpCaller *self);
 /* The program at the other end of a Unix socket, as the system has it: “FILE (PID)”. NULL where it is not known. */
 const char *gmcp_caller_peek_program (GmcpCaller *self);

@@ -116,10 +116,10 @@ gmcp_caller_is_called_again (GmcpCaller *self)
   return self->funcs != NULL && self->funcs->is_called_again (self->data);
 }
 
-gconstpointer
-gmcp_caller_peek_client (GmcpCaller *self)
+guint64
+gmcp_caller_get_connection_number (GmcpCaller *self)
 {
-  return self->funcs != NULL ? self->funcs->peek_client (self->data) : NULL;
+  return self->funcs != NULL ? self->funcs->get_connection_number (self->data) : 0;
 }
 
 char *

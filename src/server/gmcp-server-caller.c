@@ -436,10 +436,11 @@ is_called_again (gpointer data)
   return self->round != NULL && gmcp_server_round_has_asked (self->round);
 }
 
-static gconstpointer
-peek_client (gpointer data)
+static guint64
+get_connection_number (gpointer data)
 {
-  return gmcp_server_exchange_get_connection (((GmcpServerCaller *) data)->exchange);
+  return gmcp_server_connection_get_number (
+    gmcp_server_exchange_get_connection (((GmcpServerCaller *) data)->exchange));
 }
 
 static char *
@@ -451,7 +452,8 @@ dup_client_name (gpointer data)
 
   if (gmcp_server_connection_is_passing (connection))
     return g_strconcat ("user ", user != NULL ? user : "", NULL);
-  return g_strdup_printf ("%p", (gpointer) connection);
+  return g_strdup_printf ("connection %" G_GUINT64_FORMAT,
+                          gmcp_server_connection_get_number (connection));
 }
 
 static const GmcpCallerFuncs funcs = {
@@ -465,7 +467,7 @@ static const GmcpCallerFuncs funcs = {
   .ask = ask_question,
   .list_roots = list_roots,
   .is_called_again = is_called_again,
-  .peek_client = peek_client,
+  .get_connection_number = get_connection_number,
   .dup_client_name = dup_client_name,
   .keep_state = keep_state,
   .get_state = get_state,

@@ -30,6 +30,8 @@ void gmcp_server_connection_unref (GmcpServerConnection *self);
 GmcpServer *gmcp_server_connection_get_server (GmcpServerConnection *self);
 GmcpTransport *gmcp_server_connection_get_transport (GmcpServerConnection *self);
 GmcpServerQuestions *gmcp_server_connection_get_questions (GmcpServerConnection *self);
+/* By which connections are told apart: no other has it, or had. */
+guint64 gmcp_server_connection_get_number (GmcpServerConnection *self);
 /* Who the client is, as whoever made the transport verified it; NULL where nobody did. It is set once, before the
  * first message is handled. */
 void gmcp_server_connection_set_user (GmcpServerConnection *self, const char *user);

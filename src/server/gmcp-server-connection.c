@@ -14,6 +14,7 @@ struct _GmcpServerConnection
 {
   GmcpServer *server; /* not owned; NULL once closed */
   GmcpTransport *transport;
+  guint64 number;
   char *user;    /* nullable */
   char *program; /* nullable */
   gpointer era_states[GMCP_SERVER_N_ERAS];
@@ -476,6 +477,12 @@ gmcp_server_connection_set_user (GmcpServerConnection *self, const char *user)
   self->user = g_strdup (user);
 }
 
+guint64
+gmcp_server_connection_get_number (GmcpServerConnection *self)
+{
+  return self->number;
+}
+
 const char *
 gmcp_server_connection_get_user (GmcpServerConnection *self)
 {
@@ -602,8 +609,10 @@ gmcp_server_connection_new (GmcpServer *server,
                             GmcpServerConnectionFinishedFunc finished,
                             gpointer finished_data)
 {
+  static gsize last_number = 0; /* atomic: servers may be in several threads */
   GmcpServerConnection *self = g_rc_box_new0 (GmcpServerConnection);
 
+  self->number = (guint64) g_atomic_pointer_add (&last_number, 1) + 1;
   self->server = server;
   self->transport = g_object_ref (transport);
   self->running = g_hash_table_new (exchange_hash, exchange_equal);

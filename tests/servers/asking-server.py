@@ -5,7 +5,7 @@
 Tools: form asks for some fields, visit wants an address to be visited,
 sly hides what it can in a long question, alike has an address whose host looks like another, pay refuses with the error that says so
 until that is done, think asks the model, withdraw asks for the fields, withdraws that when it can read from the file “go”,
-and asks once more. The prompts and the resources ask:… ask as the tools of that name. Each gives the answer as JSON text; capabilities gives those of the client.
+and asks once more; late is never answered, and asks when another tool is called. The prompts and the resources ask:… ask as the tools of that name. Each gives the answer as JSON text; capabilities gives those of the client.
 """
 import json
 import sys
@@ -41,6 +41,7 @@ QUESTIONS = {
 }
 
 waiting = {}
+late = []
 capabilities = {}
 paid = False
 
@@ -73,7 +74,11 @@ def ask(id_, name, give=give_tool, number=1, before=()):
 
 def call(id_, name, arguments):
     global paid
-    if name in QUESTIONS:
+    if late and name != 'late':
+        ask(late.pop(), 'form')
+    if name == 'late':
+        late.append(id_)
+    elif name in QUESTIONS:
         ask(id_, name)
     elif name == 'withdraw':
         ask(id_, 'form')
@@ -98,7 +103,7 @@ for line in sys.stdin:
             'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}, 'prompts': {}, 'resources': {}},
             'serverInfo': {'name': 'asking', 'version': '1'}}})
     elif method == 'tools/list':
-        names = [*QUESTIONS, 'pay', 'withdraw', 'capabilities']
+        names = [*QUESTIONS, 'pay', 'withdraw', 'late', 'capabilities']
         send({'id': id_, 'result': {'tools': [{'name': name, 'inputSchema': {'type': 'object'}} for name in names]}})
     elif method == 'prompts/list':
         send({'id': id_, 'result': {'prompts': [{'name': name} for name in QUESTIONS]}})

@@ -179,6 +179,7 @@ put_question (GmcpSession *self,
   /* Tasks ask, too, once the request that made them has been answered. */
   if (question->related == NULL && !gmcp_tasks_has_any (self))
     gmcp_input_request_set_options (request, gmcp_session_find_only_options (self));
+  gmcp_input_request_set_origin (request, gmcp_session_find_only_origin (self));
   gmcp_session_stop_clocks (self);
   gmcp_tasks_stop_clocks (self);
   g_queue_push_tail (questions_of (self), question);

@@ -155,9 +155,11 @@ void gmcp_exchange_tell_owner (GmcpSession *self,
 
 /* The call ends without the peer's answer: the peer may still be at it. */
 void gmcp_exchange_note_given_up (GmcpExchange *exchange);
-/* The options of the call that a peer can only be at which does not say of what it speaks: it is the only one, and none was
- * given up in this connection. NULL where that is not sure, or it has none. */
+/* For a peer that does not say which call its question is of. The options of the only call that it can be at: no other is
+ * under way, and none was given up in this connection. NULL where that is not sure, or the call has none. */
 GmcpCallOptions *gmcp_session_find_only_options (GmcpSession *self);
+/* The origin of all calls that the peer can be at, those included that were given up; 0 where they have several. */
+guint64 gmcp_session_find_only_origin (GmcpSession *self);
 /* The time of all calls stands still, also of those to come, until it runs again. */
 void gmcp_session_stop_clocks (GmcpSession *self);
 void gmcp_session_start_clocks (GmcpSession *self);

@@ -145,7 +145,7 @@ void
 gmcp_exchange_note_given_up (GmcpExchange *exchange)
 {
   if (may_ask (exchange))
-    gmcp_session_note_given_up (exchange->session);
+    gmcp_session_note_given_up (exchange->session, exchange->options);
 }
 
 static void
@@ -409,6 +409,7 @@ typedef struct
 {
   GmcpExchange *found;
   gboolean is_only;
+  GmcpCallOrigins origins;
 } Search;
 
 static void
@@ -421,6 +422,7 @@ consider_call (GmcpPendingCall *call, gpointer data)
     return;
   search->is_only = search->found == NULL;
   search->found = exchange;
+  gmcp_call_origins_add (&search->origins, exchange->options);
 }
 
 GmcpCallOptions *
@@ -428,10 +430,19 @@ gmcp_session_find_only_options (GmcpSession *self)
 {
   Search search = { NULL };
 
-  if (gmcp_session_has_given_up (self))
+  if (gmcp_session_get_given_up (self).any)
     return NULL;
   gmcp_pending_calls_foreach (gmcp_session_get_calls (self), consider_call, &search);
   return search.is_only ? search.found->options : NULL;
+}
+
+guint64
+gmcp_session_find_only_origin (GmcpSession *self)
+{
+  Search search = { .origins = gmcp_session_get_given_up (self) };
+
+  gmcp_pending_calls_foreach (gmcp_session_get_calls (self), consider_call, &search);
+  return search.origins.only;
 }
 
 void

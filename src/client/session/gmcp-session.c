@@ -33,7 +33,7 @@ struct _GmcpSession
   GmcpPendingCalls *calls;
   gboolean keeps_requests;
   gboolean clocks_stopped;
-  gboolean gave_up; /* requests that the peer may still be at */
+  GmcpCallOrigins given_up; /* of calls that the peer may still be at */
   GString *last_problem;
   guint64 n_heard;   /* messages, of any kind */
   guint64 n_dropped; /* messages that nobody waited for */
@@ -323,22 +323,22 @@ gmcp_session_begin_opening (GmcpSession *self)
   self->times = (GmcpOpeningTimes){ .begun_us = g_get_monotonic_time () };
   self->era = NULL;
   self->keeps_requests = FALSE;
-  self->gave_up = FALSE;
+  self->given_up = (GmcpCallOrigins){ 0 };
   g_string_truncate (self->last_problem, 0);
   gmcp_session_outbox_begin (self);
   return ++self->serial;
 }
 
 void
-gmcp_session_note_given_up (GmcpSession *self)
+gmcp_session_note_given_up (GmcpSession *self, GmcpCallOptions *options)
 {
-  self->gave_up = TRUE;
+  gmcp_call_origins_add (&self->given_up, options);
 }
 
-gboolean
-gmcp_session_has_given_up (GmcpSession *self)
+GmcpCallOrigins
+gmcp_session_get_given_up (GmcpSession *self)
 {
-  return self->gave_up;
+  return self->given_up;
 }
 
 const GmcpOpeningTimes *

@@ -29,6 +29,7 @@ struct _GmcpCallOptions
   char *role;
   char *client;    /* nullable */
   GObject *caller; /* nullable */
+  guint64 origin;
   gboolean is_agreed;
   char *error_data_json;
 };
@@ -38,10 +39,25 @@ void gmcp_call_options_set_caller (GmcpCallOptions *self, gpointer caller);
 /* Borrowed; NULL for this program. */
 gpointer gmcp_call_options_get_caller (GmcpCallOptions *self);
 
+/* The number of the client that called, by which calls of one client are told from those of others; 0 for this program, or
+ * where it is not known. The options may be NULL. */
+void gmcp_call_options_set_origin (GmcpCallOptions *self, guint64 origin);
+guint64 gmcp_call_options_get_origin (GmcpCallOptions *self);
+
 /* Whoever called has asked already whoever is to be asked before such a call, so that nobody is asked twice. */
 void gmcp_call_options_set_agreed (GmcpCallOptions *self, gboolean is_agreed);
 /* The options may be NULL. */
 gboolean gmcp_call_options_is_agreed (GmcpCallOptions *self);
+
+/* Where several calls come from. */
+typedef struct
+{
+  gboolean any;
+  guint64 only; /* the origin that all of them have; 0 where they have several */
+} GmcpCallOrigins;
+
+/* One call more; the options may be NULL. */
+void gmcp_call_origins_add (GmcpCallOrigins *self, GmcpCallOptions *options);
 
 /* The role of a call, whose options may be NULL. */
 const char *gmcp_call_options_peek_role (GmcpCallOptions *self);

@@ -468,6 +468,27 @@ gmcp_call_options_get_caller (GmcpCallOptions *self)
 }
 
 void
+gmcp_call_options_set_origin (GmcpCallOptions *self, guint64 origin)
+{
+  self->origin = origin;
+}
+
+guint64
+gmcp_call_options_get_origin (GmcpCallOptions *self)
+{
+  return self != NULL ? self->origin : 0;
+}
+
+void
+gmcp_call_origins_add (GmcpCallOrigins *self, GmcpCallOptions *options)
+{
+  guint64 origin = gmcp_call_options_get_origin (options);
+
+  self->only = !self->any || self->only == origin ? origin : 0;
+  self->any = TRUE;
+}
+
+void
 gmcp_call_options_set_agreed (GmcpCallOptions *self, gboolean is_agreed)
 {
   self->is_agreed = is_agreed;

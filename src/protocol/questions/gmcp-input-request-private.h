@@ -33,6 +33,9 @@ void gmcp_input_request_set_server_id (GmcpInputRequest *self, const char *serve
 void gmcp_input_request_set_client (GmcpInputRequest *self, const char *client);
 /* Of the call that led to the question; NULL for none. */
 void gmcp_input_request_set_options (GmcpInputRequest *self, GmcpCallOptions *options);
+/* Of all calls that may have led to the question, where they are of one client; 0 for none. */
+void gmcp_input_request_set_origin (GmcpInputRequest *self, guint64 origin);
+guint64 gmcp_input_request_get_origin (GmcpInputRequest *self);
 void gmcp_input_request_set_params (GmcpInputRequest *self, GmcpJsonValue params);
 /* Once: the bytes charged for the question are released when its last reference goes. */
 void gmcp_input_request_take_charge (GmcpInputRequest *self, GmcpByteBudget *budget, gsize n_bytes);

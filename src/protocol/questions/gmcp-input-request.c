@@ -41,6 +41,7 @@ typedef struct
   char *client;
   char *key;
   GmcpCallOptions *options; /* nullable: of the call that led to the question */
+  guint64 origin;
   GmcpJsonDoc *doc;
   GmcpJsonValue params;
   GMainContext *context;
@@ -306,6 +307,18 @@ void
 gmcp_input_request_set_options (GmcpInputRequest *self, GmcpCallOptions *options)
 {
   g_set_object (&get_private (self)->options, options);
+}
+
+void
+gmcp_input_request_set_origin (GmcpInputRequest *self, guint64 origin)
+{
+  get_private (self)->origin = origin;
+}
+
+guint64
+gmcp_input_request_get_origin (GmcpInputRequest *self)
+{
+  return get_private (self)->origin;
 }
 
 void

@@ -116,8 +116,12 @@ class Session(unittest.TestCase):
         lock = self.runtime / 'gmcp' / 'gmcpd.lock'
         if not lock.exists() or lock.read_text(encoding='utf-8').strip() != str(daemon.pid):
             return False
+        return self.takes_clients('control')
+
+    def takes_clients(self, name):
+        """A daemon that was killed leaves its sockets' files."""
         with socket.socket(socket.AF_UNIX) as client:
-            return client.connect_ex(str(self.runtime / 'gmcp' / 'control')) == 0
+            return client.connect_ex(str(self.runtime / 'gmcp' / name)) == 0
 
     def end_daemon(self, daemon, sign=signal.SIGTERM):
         daemon.send_signal(sign)

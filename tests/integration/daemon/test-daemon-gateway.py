@@ -82,7 +82,7 @@ class Gateway(Session):
     def start_daemon(self, *words, **more):
         daemon = super().start_daemon('--no-bus', *words, **more)
         self.addCleanup(self.leave, daemon)
-        wait_until((self.folder / 'gateway.search').exists)
+        wait_until(lambda: self.takes_clients('gateway') and self.takes_clients('gateway.search'))
         return daemon
 
     def leave(self, daemon):

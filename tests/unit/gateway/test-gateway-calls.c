@@ -246,6 +246,47 @@ test_cancel (Fixture *fixture, gconstpointer data)
   gmcp_json_doc_unref (take_about (first, NULL));
 }
 
+/* Calls what the server never answers, and cancels that. */
+static void
+give_up_call (Fixture *fixture, guint id)
+{
+  ServerFixture *first = &fixture->clients[0];
+
+  call_tool (first, id, "asking__late", "");
+  manager_fixture_wait_until (count_running (fixture, "asking") == 1);
+  server_fixture_send (first,
+                       "{'jsonrpc':'2.0','method':'notifications/cancelled',"
+                       "'params':{'requestId':%u," META "}}}",
+                       id);
+  manager_fixture_wait_until (count_running (fixture, "asking") == 0);
+}
+
+static void
+test_late_question (Fixture *fixture, gconstpointer data)
+{
+  ServerFixture *first = &fixture->clients[0];
+  ServerFixture *second = &fixture->clients[1];
+  g_autofree char *text = NULL;
+
+  g_test_summary (
+    "a legacy server may still be at what one client cancelled: another is not asked");
+  configure (fixture, "--tools echo");
+  give_up_call (fixture, 1);
+  call_tool (second, 1, "asking__form", "");
+  text = take_text (second);
+  g_assert_nonnull (strstr (text, "cancel"));
+
+  g_test_message ("nor is it after that");
+  call_tool (second, 2, "asking__form", "");
+  g_free (text);
+  text = take_text (second);
+  g_assert_nonnull (strstr (text, "cancel"));
+
+  g_test_message ("the client that cancelled is");
+  call_tool (first, 2, "asking__form", "");
+  g_free (take_question (first));
+}
+
 static void
 test_gone_client (Fixture *fixture, gconstpointer data)
 {
@@ -298,6 +339,7 @@ main (int argc, char *argv[])
   g_test_add ("/gateway/calls/limit", Fixture, NULL, set_up, test_limit, tear_down);
   g_test_add ("/gateway/calls/cancel", Fixture, NULL, set_up, test_cancel, tear_down);
   g_test_add ("/gateway/calls/gone-client", Fixture, NULL, set_up, test_gone_client, tear_down);
+  g_test_add ("/gateway/calls/late-question", Fixture, NULL, set_up, test_late_question, tear_down);
   g_test_add ("/gateway/calls/updates", Fixture, NULL, set_up, test_updates, tear_down);
   return g_test_run ();
 }
