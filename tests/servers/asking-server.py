@@ -5,7 +5,7 @@
 Tools: form asks for some fields, visit wants an address to be visited,
 sly hides what it can in a long question, alike has an address whose host looks like another, pay refuses with the error that says so
 until that is done, think asks the model, withdraw asks for the fields, withdraws that when it can read from the file “go”,
-and asks once more; late is never answered, and asks when another tool is called. The prompts and the resources ask:… ask as the tools of that name. Each gives the answer as JSON text; capabilities gives those of the client.
+and asks once more; log logs a line before it answers; late is never answered, and asks when another tool is called. The prompts and the resources ask:… ask as the tools of that name. Each gives the answer as JSON text; capabilities gives those of the client.
 """
 import json
 import sys
@@ -80,6 +80,9 @@ def call(id_, name, arguments):
         late.append(id_)
     elif name in QUESTIONS:
         ask(id_, name)
+    elif name == 'log':
+        send({'method': 'notifications/message', 'params': {'level': 'notice', 'data': 'at work'}})
+        answer(id_, 'logged')
     elif name == 'withdraw':
         ask(id_, 'form')
         with open(arguments['go'], encoding='utf-8') as go:
@@ -103,7 +106,7 @@ for line in sys.stdin:
             'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}, 'prompts': {}, 'resources': {}},
             'serverInfo': {'name': 'asking', 'version': '1'}}})
     elif method == 'tools/list':
-        names = [*QUESTIONS, 'pay', 'withdraw', 'late', 'capabilities']
+        names = [*QUESTIONS, 'pay', 'withdraw', 'late', 'log', 'capabilities']
         send({'id': id_, 'result': {'tools': [{'name': name, 'inputSchema': {'type': 'object'}} for name in names]}})
     elif method == 'prompts/list':
         send({'id': id_, 'result': {'prompts': [{'name': name} for name in QUESTIONS]}})

@@ -178,14 +178,36 @@ prune_requests (GmcpSession *self, guint enough, guint *n_found)
   return found;
 }
 
-/* Which call the message belongs to: where one request alone has asked for messages, to that. */
-static GmcpCallOptions *
-find_options (GmcpSession *self)
+/* A server that knows one level for all calls logs whatever any of them may want. */
+static gboolean
+wants_level (GmcpCallOptions *options, GmcpLogLevel level)
 {
-  guint n_found;
-  GmcpExchange *exchange = prune_requests (self, 2, &n_found);
-  GmcpCallOptions *options = n_found == 1 ? gmcp_exchange_get_options (exchange) : NULL;
+  GmcpLogLevel wanted
+    = options != NULL ? gmcp_call_options_get_log_level (options) : GMCP_LOG_LEVEL_UNSET;
 
+  return wanted != GMCP_LOG_LEVEL_UNSET && level >= wanted;
+}
+
+/* Which call the message belongs to: where one request alone has asked for messages, to that; where requests do not ask,
+ * to the only one that the server can be at. */
+static GmcpCallOptions *
+find_options (GmcpSession *self, GmcpLogLevel level)
+{
+  GmcpCallOptions *options;
+
+  if (gmcp_session_get_era_features (self)->logs_by_request)
+    {
+      guint n_found;
+      GmcpExchange *exchange = prune_requests (self, 2, &n_found);
+
+      options = n_found == 1 ? gmcp_exchange_get_options (exchange) : NULL;
+    }
+  else
+    {
+      options = gmcp_session_find_only_options (self);
+      if (!wants_level (options, level))
+        return NULL;
+    }
   return options != NULL ? g_object_ref (options) : NULL;
 }
 
@@ -201,7 +223,7 @@ gmcp_logging_note_message (GmcpSession *self, GmcpJsonValue params)
       return;
     }
 
-  options = find_options (self);
+  options = find_options (self, gmcp_log_message_get_level (message));
   if (may_log (self))
     log_structured (self, message);
   if (options != NULL)

@@ -425,12 +425,16 @@ consider_call (GmcpPendingCall *call, gpointer data)
   gmcp_call_origins_add (&search->origins, exchange->options);
 }
 
+/* Among more requests than these no call is looked for, since a server may log without end. */
+#define MAX_REQUESTS_BESIDE_CALL 32u
+
 GmcpCallOptions *
 gmcp_session_find_only_options (GmcpSession *self)
 {
   Search search = { NULL };
 
-  if (gmcp_session_get_given_up (self).any)
+  if (gmcp_session_get_given_up (self).any
+      || gmcp_pending_calls_get_length (gmcp_session_get_calls (self)) > MAX_REQUESTS_BESIDE_CALL)
     return NULL;
   gmcp_pending_calls_foreach (gmcp_session_get_calls (self), consider_call, &search);
   return search.is_only ? search.found->options : NULL;

@@ -365,7 +365,7 @@ gmcp_call_options_class_init (GmcpCallOptionsClass *klass)
    *
    * From which level on the server is asked for what it logs about this call; by default that of
    * [property@Gmcp.Client:log-level]. A server before 2026-07-28 knows one level for all calls, that
-   * of the client.
+   * of the client; what it logs below the level of a call is not told as the call's.
    *
    * Since: 0.1
    */
@@ -405,8 +405,9 @@ gmcp_call_options_class_init (GmcpCallOptionsClass *klass)
    * @message: what was logged
    *
    * The server has logged something about this call. [signal@Gmcp.Client::log-message] is emitted
-   * too; where it cannot be known which call a message belongs to, that one alone: with servers
-   * before 2026-07-28, and where several calls under way have asked for messages.
+   * too; where it cannot be known which call a message belongs to, that one alone: where several
+   * calls under way have asked for messages and, with servers before 2026-07-28, where another call
+   * is under way or one was given up in this connection.
    *
    * Spec: MCP 2026-07-28, server/utilities/logging.
    *

@@ -486,6 +486,46 @@ test_log_level_legacy (ClientFixture *fixture, gconstpointer data)
 }
 
 static void
+test_log_messages_legacy (ClientFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) messages
+    = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_log_message_unref);
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Waiter waiters[3] = { { NULL } };
+
+  g_test_summary ("What is logged while one call is under way is of that call, from its level on.");
+  g_signal_connect (options, "log-message", G_CALLBACK (on_log_message), messages);
+  client_fixture_call (fixture, options, NULL, &waiters[0]);
+  scripted_server_send (fixture->server, LOGGED ("error", ",\"data\":0"));
+  settle ();
+  g_assert_cmpuint (messages->len, ==, 0);
+
+  gmcp_call_options_set_log_level (options, GMCP_LOG_LEVEL_NOTICE);
+  scripted_server_send (fixture->server, LOGGED ("info", ",\"data\":1"));
+  scripted_server_send (fixture->server, LOGGED ("notice", ",\"data\":2"));
+  settle ();
+  g_assert_cmpuint (messages->len, ==, 1);
+
+  g_test_message ("nor is it known beside another, or after one that was given up");
+  client_fixture_call (fixture, NULL, cancellable, &waiters[1]);
+  scripted_server_send (fixture->server, LOGGED ("notice", ",\"data\":3"));
+  settle ();
+  g_cancellable_cancel (cancellable);
+  waiter_wait (&waiters[1]);
+  g_object_unref (waiters[1].result);
+  scripted_server_send (fixture->server, LOGGED ("notice", ",\"data\":4"));
+  settle ();
+  g_assert_cmpuint (messages->len, ==, 1);
+
+  gmcp_client_close_async (fixture->client, NULL, waiter_done, &waiters[2]);
+  waiter_wait (&waiters[2]);
+  g_object_unref (waiters[2].result);
+  waiter_wait (&waiters[0]);
+  g_object_unref (waiters[0].result);
+}
+
+static void
 answer_with_logging (ScriptedServer *server, const char *method, const GmcpRpcMessage *message)
 {
   if (g_str_equal (method, "initialize"))
@@ -543,6 +583,8 @@ main (int argc, char *argv[])
               client_fixture_set_up, test_log_level_of_many, client_fixture_tear_down);
   g_test_add ("/client/features/legacy/log-level", ClientFixture, scripted_server_legacy,
               client_fixture_set_up, test_log_level_legacy, client_fixture_tear_down);
+  g_test_add ("/client/features/legacy/log-messages-of-call", ClientFixture, scripted_server_legacy,
+              client_fixture_set_up, test_log_messages_legacy, client_fixture_tear_down);
   g_test_add_func ("/client/features/legacy/log-level-before-open", test_log_level_before_open);
 
   return g_test_run ();

@@ -288,6 +288,46 @@ test_late_question (Fixture *fixture, gconstpointer data)
 }
 
 static void
+call_as_legacy (ServerFixture *client, guint id, const char *name)
+{
+  server_fixture_send (
+    client, "{'jsonrpc':'2.0','id':%u,'method':'tools/call','params':{'name':'%s','arguments':{}}}",
+    id, name);
+}
+
+static void
+test_log_lines (Fixture *fixture, gconstpointer data)
+{
+  ServerFixture *first = &fixture->clients[0];
+  ServerFixture *second = &fixture->clients[1];
+  g_autoptr (GmcpJsonDoc) message = NULL;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("what a legacy server logs goes with the one call that is under way");
+  configure (fixture, "--tools echo");
+  initialize (first);
+  call_as_legacy (first, 1, "asking__log");
+  message = take_about (first, "notifications/message");
+  text = gmcp_json_value_dup_string (get_path (message, "params", "data"));
+  g_assert_cmpstr (text, ==, "at work");
+  gmcp_json_doc_unref (take_about (first, NULL));
+
+  g_test_message ("and with none where another is");
+  call_tool (second, 1, "asking__late", "");
+  manager_fixture_wait_until (count_running (fixture, "asking") == 1);
+  call_as_legacy (first, 2, "asking__log");
+  for (;;)
+    {
+      g_autoptr (GmcpJsonDoc) next = server_fixture_take (first);
+
+      if (!gmcp_json_value_is_present (get_path (next, "method", NULL)))
+        break;
+      g_assert_false (
+        gmcp_json_value_equals_string (get_path (next, "method", NULL), "notifications/message"));
+    }
+}
+
+static void
 test_gone_client (Fixture *fixture, gconstpointer data)
 {
   ServerFixture *first = &fixture->clients[0];
@@ -339,6 +379,7 @@ main (int argc, char *argv[])
   g_test_add ("/gateway/calls/limit", Fixture, NULL, set_up, test_limit, tear_down);
   g_test_add ("/gateway/calls/cancel", Fixture, NULL, set_up, test_cancel, tear_down);
   g_test_add ("/gateway/calls/gone-client", Fixture, NULL, set_up, test_gone_client, tear_down);
+  g_test_add ("/gateway/calls/log-lines", Fixture, NULL, set_up, test_log_lines, tear_down);
   g_test_add ("/gateway/calls/late-question", Fixture, NULL, set_up, test_late_question, tear_down);
   g_test_add ("/gateway/calls/updates", Fixture, NULL, set_up, test_updates, tear_down);
   return g_test_run ();
