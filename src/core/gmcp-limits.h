@@ -323,11 +323,15 @@
 #define GMCP_LIMIT_HTTP_DRAINED_BYTES                                                              \
   (1024u * 1024) /* of a message that is known to be too large */
 
+/* Of what all users have together, one part in so many is kept from each of them for the others. */
+#define GMCP_SHARE_OF_OTHERS 16u
+
 /* Clients of sockets. */
 #define GMCP_DEFAULT_SOCKET_CLIENTS     100u
 #define GMCP_DEFAULT_SOCKET_QUEUE_BYTES (32u * 1024 * 1024)  /* that one client has not read yet */
 #define GMCP_LIMIT_SOCKET_UNREAD_BYTES  (256u * 1024 * 1024) /* that all of them have not */
 #define GMCP_DEFAULT_SOCKET_SILENCE_MS  10000u               /* of one that has just connected */
-#define GMCP_DEFAULT_ACCEPT_PAUSE_MS    100u /* where no connection could be accepted */
-#define GMCP_LIMIT_ACCEPTED_CONNECTIONS 64u  /* in one turn of the main loop */
+#define GMCP_DEFAULT_SOCKET_UNREAD_MS   300000u /* while one reads nothing of what waits for it */
+#define GMCP_DEFAULT_ACCEPT_PAUSE_MS    100u    /* where no connection could be accepted */
+#define GMCP_LIMIT_ACCEPTED_CONNECTIONS 64u     /* in one turn of the main loop */
 #define GMCP_LIMIT_ACTIVATED_SOCKETS    1000u

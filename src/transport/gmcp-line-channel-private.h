@@ -2,8 +2,7 @@
 
 #pragma once
 
-#include "gmcp-byte-budget-private.h"
-#include "gmcp-transport-private.h"
+#include "gmcp-output-queue-private.h"
 
 G_BEGIN_DECLS
 
@@ -33,9 +32,8 @@ GmcpLineChannel *gmcp_line_channel_new (GObject *owner,
 /* Closes the descriptors and frees it. */
 void gmcp_line_channel_close (GmcpLineChannel *self);
 
-void gmcp_line_channel_set_max_queued_bytes (GmcpLineChannel *self, gsize max_queued_bytes);
-/* For what waits here and elsewhere; nullable, and kept by the owner as long as the channel is open. */
-void gmcp_line_channel_set_output_budget (GmcpLineChannel *self, GmcpByteBudget *budget);
+/* The budget is kept by the owner as long as the channel is open. */
+void gmcp_line_channel_set_output_limits (GmcpLineChannel *self, const GmcpOutputLimits *limits);
 void gmcp_line_channel_set_max_message_bytes (GmcpLineChannel *self, gsize max_message_bytes);
 gboolean
 gmcp_line_channel_send (GmcpLineChannel *self, const GmcpOutgoing *message, GError **error);

@@ -204,9 +204,28 @@ watch_output (GmcpLineChannel *self, gboolean watch)
     g_source_remove_unix_fd (self->source, g_steal_pointer (&self->output_tag));
 }
 
+/* From the last time that the peer read something. */
+static void
+set_patience (GmcpLineChannel *self)
+{
+  if (self->output.limits.patience_ms != 0)
+    g_source_set_ready_time (self->source,
+                             g_get_monotonic_time ()
+                               + self->output.limits.patience_ms * G_TIME_SPAN_MILLISECOND);
+}
+
+static gboolean
+has_lost_patience (GmcpLineChannel *self)
+{
+  gint64 end_us = g_source_get_ready_time (self->source);
+
+  return end_us >= 0 && g_source_get_time (self->source) >= end_us;
+}
+
 static void
 close_output (GmcpLineChannel *self)
 {
+  g_source_set_ready_time (self->source, -1);
   watch_output (self, FALSE);
   self->output_shut = TRUE;
 
@@ -217,6 +236,17 @@ close_output (GmcpLineChannel *self)
   gmcp_output_queue_clear (&self->output);
 }
 
+/* What waits is dropped. What the peer said before it went is still taken. */
+static void
+fail_output (GmcpLineChannel *self, int output_errno)
+{
+  self->output_errno = output_errno;
+  close_output (self);
+  gmcp_line_channel_drain_input (self);
+  if (self->shut_wanted)
+    self->funcs->output_shut (self->data);
+}
+
 static void
 handle_output (GmcpLineChannel *self)
 {
@@ -224,17 +254,16 @@ handle_output (GmcpLineChannel *self)
     {
     case GMCP_FLUSH_BLOCKED:
       watch_output (self, TRUE);
+      set_patience (self);
       return;
 
     case GMCP_FLUSH_FAILED:
-      /* The queue is dropped. What the peer said before it went is still taken. */
-      self->output_errno = errno;
-      close_output (self);
-      gmcp_line_channel_drain_input (self);
-      break;
+      fail_output (self, errno);
+      return;
 
     case GMCP_FLUSH_DONE:
       watch_output (self, FALSE);
+      g_source_set_ready_time (self->source, -1);
       if (!self->shut_wanted)
         return;
       close_output (self);
@@ -359,9 +388,13 @@ channel_source_dispatch (GSource *source, GSourceFunc callback, gpointer user_da
   if (self->source != NULL && self->has_lines)
     take_lines (self);
 
-  if (self->source != NULL && self->output_tag != NULL
-      && g_source_query_unix_fd (source, self->output_tag) != 0)
-    handle_output (self);
+  if (self->source != NULL && self->output_tag != NULL)
+    {
+      if (g_source_query_unix_fd (source, self->output_tag) != 0)
+        handle_output (self);
+      else if (has_lost_patience (self))
+        fail_output (self, ETIMEDOUT);
+    }
 
   write_output (self);
   end_turn (&turn);
@@ -423,15 +456,9 @@ gmcp_line_channel_close (GmcpLineChannel *self)
 }
 
 void
-gmcp_line_channel_set_max_queued_bytes (GmcpLineChannel *self, gsize max_queued_bytes)
+gmcp_line_channel_set_output_limits (GmcpLineChannel *self, const GmcpOutputLimits *limits)
 {
-  self->output.max_bytes = max_queued_bytes;
-}
-
-void
-gmcp_line_channel_set_output_budget (GmcpLineChannel *self, GmcpByteBudget *budget)
-{
-  self->output.budget = budget;
+  self->output.limits = *limits;
 }
 
 void

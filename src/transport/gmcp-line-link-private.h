@@ -18,9 +18,8 @@ typedef struct
   GIOStream *closes;         /* nullable: is closed with the descriptors */
   GTask *close_task;
   GSource *close_timeout;
-  gsize
-    max_queued_bytes; /* that wait to be written, from the next opening on; 0 for the limit of all */
-  GmcpByteBudget *output_budget; /* for descriptors alone; nullable, of the transport */
+  GmcpOutputLimits
+    output; /* from the next opening on; for a stream, which is none of descriptors, the bytes alone */
   gboolean input_ended;
 } GmcpLineLink;
 

@@ -132,8 +132,7 @@ gmcp_line_link_open_fds (GmcpLineLink *self, int input_fd, int output_fd, GIOStr
   self->channel
     = gmcp_line_channel_new (G_OBJECT (self->transport), &channel_funcs, self,
                              gmcp_transport_get_context (self->transport), input_fd, output_fd);
-  gmcp_line_channel_set_max_queued_bytes (self->channel, self->max_queued_bytes);
-  gmcp_line_channel_set_output_budget (self->channel, self->output_budget);
+  gmcp_line_channel_set_output_limits (self->channel, &self->output);
   max_message_bytes_changed (self->transport, NULL, self);
 }
 
@@ -143,7 +142,7 @@ gmcp_line_link_open_stream (GmcpLineLink *self, GIOStream *stream)
   self->input_ended = FALSE;
   self->stream = gmcp_stream_channel_new (G_OBJECT (self->transport), &channel_funcs, self,
                                           gmcp_transport_get_context (self->transport), stream);
-  gmcp_stream_channel_set_max_queued_bytes (self->stream, self->max_queued_bytes);
+  gmcp_stream_channel_set_max_queued_bytes (self->stream, self->output.max_bytes);
   max_message_bytes_changed (self->transport, NULL, self);
 }
 

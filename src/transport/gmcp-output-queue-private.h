@@ -18,6 +18,14 @@ typedef enum
   GMCP_OUTPUT_KIND_SOCKET,
 } GmcpOutputKind;
 
+/* What waits for one peer. */
+typedef struct
+{
+  gsize max_bytes;        /* beside the first message; 0: that of all queues */
+  GmcpByteBudget *budget; /* nullable, not owned: what this queue and others keep at most */
+  guint patience_ms;      /* of who writes, while the peer reads nothing; 0 for no end */
+} GmcpOutputLimits;
+
 typedef struct
 {
   int fd;
@@ -27,11 +35,10 @@ typedef struct
   gsize start; /* not written yet */
   gsize end;
   gsize size;
-  gsize max_bytes;        /* of what waits beside the first message; 0: that of all queues */
-  gsize first_bytes;      /* of that message */
-  gsize reply_bytes;      /* at most so many of what waits are replies */
-  GmcpByteBudget *budget; /* nullable, not owned: what this one and others keep at most */
-  gsize charged_bytes;
+  GmcpOutputLimits limits;
+  gsize first_bytes;   /* of the first message */
+  gsize reply_bytes;   /* at most so many of what waits are replies */
+  gsize charged_bytes; /* to the budget of the limits */
 } GmcpOutputQueue;
 
 typedef enum

@@ -64,7 +64,7 @@ keep_charge (GmcpOutputQueue *self, gsize n_bytes)
   if (self->charged_bytes <= n_bytes)
     return;
 
-  gmcp_byte_budget_release (self->budget, self->charged_bytes - n_bytes);
+  gmcp_byte_budget_release (self->limits.budget, self->charged_bytes - n_bytes);
   self->charged_bytes = n_bytes;
 }
 
@@ -72,9 +72,9 @@ keep_charge (GmcpOutputQueue *self, gsize n_bytes)
 static gboolean
 charge_bytes (GmcpOutputQueue *self, gsize n_bytes)
 {
-  if (self->budget == NULL || n_bytes <= MAX (KEEP_BYTES, self->charged_bytes))
+  if (self->limits.budget == NULL || n_bytes <= MAX (KEEP_BYTES, self->charged_bytes))
     return TRUE;
-  if (!gmcp_byte_budget_charge (self->budget, n_bytes - self->charged_bytes))
+  if (!gmcp_byte_budget_charge (self->limits.budget, n_bytes - self->charged_bytes))
     return FALSE;
 
   self->charged_bytes = n_bytes;
@@ -146,7 +146,7 @@ refuse_all (GmcpOutputQueue *self, GError **error)
   g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
                _ ("More than %u bytes wait for all peers to be written: they do not read what they "
                   "are sent"),
-               (guint) MIN (gmcp_byte_budget_get_max (self->budget), G_MAXUINT));
+               (guint) MIN (gmcp_byte_budget_get_max (self->limits.budget), G_MAXUINT));
   return FALSE;
 }
 
@@ -191,8 +191,9 @@ gmcp_output_queue_append (GmcpOutputQueue *self, const GmcpOutgoing *message, GE
     return refuse_bytes (GMCP_LIMIT_WRITE_QUEUE_BYTES, error);
   if (pending == 0)
     self->first_bytes = length;
-  else if (self->max_bytes != 0 && pending + length > self->max_bytes + self->first_bytes)
-    return refuse_bytes (self->max_bytes, error);
+  else if (self->limits.max_bytes != 0
+           && pending + length > self->limits.max_bytes + self->first_bytes)
+    return refuse_bytes (self->limits.max_bytes, error);
   if (!charge_bytes (self, pending + length + 1))
     return refuse_all (self, error);
 

@@ -291,7 +291,7 @@ gmcp_stream_channel_close (GmcpStreamChannel *self)
 void
 gmcp_stream_channel_set_max_queued_bytes (GmcpStreamChannel *self, gsize max_queued_bytes)
 {
-  self->output.max_bytes = max_queued_bytes;
+  self->output.limits.max_bytes = max_queued_bytes;
 }
 
 void

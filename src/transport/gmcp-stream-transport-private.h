@@ -4,7 +4,7 @@
 
 #include <gmcp/transport/gmcp-stream-transport.h>
 
-#include "gmcp-byte-budget-private.h"
+#include "gmcp-output-queue-private.h"
 
 G_BEGIN_DECLS
 
@@ -14,11 +14,8 @@ void gmcp_stream_transport_set_path (GmcpStreamTransport *self, const char *path
 /* A transport for a Unix socket does not open where the program that listens is another user's. */
 void gmcp_stream_transport_set_own_user_only (GmcpStreamTransport *self);
 
-/* How much may wait to be written, beside one message, from the next opening on. */
+/* Of what waits to be written; from the next opening on. Keeps the budget. */
 void
-gmcp_stream_transport_set_max_queued_bytes (GmcpStreamTransport *self, guint64 max_queued_bytes);
-/* Of what waits to be written it and others have so much together, where it is more than a small message of each. Holds from
- * the next opening of a socket on. */
-void gmcp_stream_transport_set_output_budget (GmcpStreamTransport *self, GmcpByteBudget *budget);
+gmcp_stream_transport_set_output_limits (GmcpStreamTransport *self, const GmcpOutputLimits *limits);
 
 G_END_DECLS

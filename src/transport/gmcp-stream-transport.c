@@ -389,7 +389,7 @@ gmcp_stream_transport_finalize (GObject *object)
 
   stop_connecting (self);
   gmcp_line_link_clear (&self->link);
-  g_clear_pointer (&self->link.output_budget, gmcp_byte_budget_unref);
+  g_clear_pointer (&self->link.output.budget, gmcp_byte_budget_unref);
   close_unused_stream (self);
   g_clear_object (&self->stream);
   g_clear_object (&self->address);
@@ -513,16 +513,13 @@ gmcp_stream_transport_set_own_user_only (GmcpStreamTransport *self)
 }
 
 void
-gmcp_stream_transport_set_max_queued_bytes (GmcpStreamTransport *self, guint64 max_queued_bytes)
+gmcp_stream_transport_set_output_limits (GmcpStreamTransport *self, const GmcpOutputLimits *limits)
 {
-  self->link.max_queued_bytes = (gsize) MIN (max_queued_bytes, G_MAXSIZE);
-}
+  g_autoptr (GmcpByteBudget) before = self->link.output.budget;
 
-void
-gmcp_stream_transport_set_output_budget (GmcpStreamTransport *self, GmcpByteBudget *budget)
-{
-  g_clear_pointer (&self->link.output_budget, gmcp_byte_budget_unref);
-  self->link.output_budget = gmcp_byte_budget_ref (budget);
+  self->link.output = *limits;
+  if (limits->budget != NULL)
+    gmcp_byte_budget_ref (limits->budget);
 }
 
 void

@@ -16,9 +16,6 @@
 #include "gmcp-limits.h"
 #include "gmcp-user-places-private.h"
 
-/* That much of all is kept free for users who have less than others. */
-#define KEPT_PART 16u
-
 typedef enum
 {
   STATE_NEW,       /* the head of the first request is not there yet */
@@ -469,7 +466,7 @@ is_nearly_full (GmcpHttpConnections *self)
 {
   guint max = get_max (self);
 
-  return gmcp_user_places_get_n (self->places) >= max - max / KEPT_PART;
+  return gmcp_user_places_get_n (self->places) >= max - max / GMCP_SHARE_OF_OTHERS;
 }
 
 /* The last that has come, as if its client had hung up. */

@@ -16,6 +16,7 @@ typedef struct
   guint64 max_message_bytes;
   guint64 max_queued_bytes;
   guint64 max_unread_bytes;
+  guint unread_ms;
 } GmcpSocketLimits;
 
 /* The limits are those of its owner, which may change them. */

@@ -28,7 +28,8 @@ struct _GmcpSocketClients
   GMainContext *context;
   GHashTable *clients; /* GmcpServerConnection -> Client (owned) */
   GmcpUserPlaces *places;
-  GmcpByteBudget *unread;
+  GmcpByteBudget *unread;      /* of all */
+  GHashTable *unread_of_users; /* name -> GmcpByteBudget, a part of that */
   guint64 n_added;
   GQueue silent;     /* of Client, in the order in which they are due */
   GSource *deadline; /* of the first of them; NULL where there is none */
@@ -155,15 +156,36 @@ gmcp_socket_clients_refuse (GSocket *connection, const char *reason)
   g_socket_close (connection, NULL);
 }
 
+/* No user leaves so much unread that nothing is left for others. There are no more users than the endpoint lets in. */
+static GmcpByteBudget *
+find_unread (GmcpSocketClients *self, const char *user)
+{
+  const char *name = user != NULL ? user : "";
+  gsize max_bytes = self->limits->max_unread_bytes;
+  GmcpByteBudget *found = g_hash_table_lookup (self->unread_of_users, name);
+
+  if (found == NULL)
+    {
+      found = gmcp_byte_budget_new (max_bytes, self->unread);
+      g_hash_table_insert (self->unread_of_users, g_strdup (name), found);
+    }
+  gmcp_byte_budget_set_max (self->unread, max_bytes);
+  gmcp_byte_budget_set_max (found, max_bytes - max_bytes / GMCP_SHARE_OF_OTHERS);
+  return found;
+}
+
 static GmcpTransport *
-make_transport (GmcpSocketClients *self, GSocket *connection)
+make_transport (GmcpSocketClients *self, GSocket *connection, const char *user)
 {
   g_autoptr (GSocketConnection) stream = g_socket_connection_factory_create_connection (connection);
   GmcpStreamTransport *transport = gmcp_stream_transport_new (G_IO_STREAM (stream));
+  GmcpOutputLimits output = {
+    .max_bytes = (gsize) self->limits->max_queued_bytes,
+    .budget = find_unread (self, user),
+    .patience_ms = self->limits->unread_ms,
+  };
 
-  gmcp_byte_budget_set_max (self->unread, self->limits->max_unread_bytes);
-  gmcp_stream_transport_set_max_queued_bytes (transport, self->limits->max_queued_bytes);
-  gmcp_stream_transport_set_output_budget (transport, self->unread);
+  gmcp_stream_transport_set_output_limits (transport, &output);
   gmcp_transport_set_max_message_bytes (GMCP_TRANSPORT (transport),
                                         self->limits->max_message_bytes);
   return GMCP_TRANSPORT (transport);
@@ -213,7 +235,7 @@ gmcp_socket_clients_add (GmcpSocketClients *self, GSocket *connection, const cha
       return;
     }
 
-  transport = make_transport (self, connection);
+  transport = make_transport (self, connection, user);
   client = g_new0 (Client, 1);
   client->number = self->n_added++;
   client->connection = gmcp_server_clients_add (gmcp_server_get_clients (self->server), transport,
@@ -257,6 +279,8 @@ gmcp_socket_clients_new (GmcpServer *server, const GmcpSocketLimits *limits)
   self->clients = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->places = gmcp_user_places_new ();
   self->unread = gmcp_byte_budget_new (limits->max_unread_bytes, NULL);
+  self->unread_of_users = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                                 (GDestroyNotify) gmcp_byte_budget_unref);
   return self;
 }
 
@@ -273,6 +297,7 @@ gmcp_socket_clients_free (GmcpSocketClients *self)
   tell_emptied (self);
   g_hash_table_unref (self->clients);
   gmcp_user_places_free (self->places);
+  g_hash_table_unref (self->unread_of_users);
   gmcp_byte_budget_unref (self->unread);
   g_main_context_unref (self->context);
   g_object_unref (self->server);

@@ -14,6 +14,7 @@ enum
   SETTING_MAX_MESSAGE_BYTES,
   SETTING_MAX_QUEUED_BYTES,
   SETTING_MAX_UNREAD_BYTES,
+  SETTING_UNREAD_TIMEOUT_MS,
 };
 
 void
@@ -25,6 +26,7 @@ gmcp_socket_settings_init (GmcpSocketSettings *self)
   self->limits.max_message_bytes = GMCP_LIMIT_MESSAGE_BYTES;
   self->limits.max_queued_bytes = GMCP_DEFAULT_SOCKET_QUEUE_BYTES;
   self->limits.max_unread_bytes = GMCP_LIMIT_SOCKET_UNREAD_BYTES;
+  self->limits.unread_ms = GMCP_DEFAULT_SOCKET_UNREAD_MS;
 }
 
 void
@@ -60,6 +62,10 @@ gmcp_socket_settings_get (const GmcpSocketSettings *self, guint index, GValue *v
 
     case SETTING_MAX_UNREAD_BYTES:
       g_value_set_uint64 (value, self->limits.max_unread_bytes);
+      return TRUE;
+
+    case SETTING_UNREAD_TIMEOUT_MS:
+      g_value_set_uint (value, self->limits.unread_ms);
       return TRUE;
 
     default:
@@ -121,6 +127,9 @@ gmcp_socket_settings_set (GmcpSocketSettings *self, guint index, const GValue *v
 
     case SETTING_MAX_UNREAD_BYTES:
       return set_uint64 (&self->limits.max_unread_bytes, value);
+
+    case SETTING_UNREAD_TIMEOUT_MS:
+      return set_uint (&self->limits.unread_ms, value);
 
     default:
       return FALSE;
@@ -201,7 +210,8 @@ gmcp_socket_settings_install (GObjectClass *klass, guint first)
    *
    * How much all clients together may leave unread, in bytes, of what is more than 64 KiB for one of them. A result beyond
    * that is answered with an error in its place, also for a client that reads, as long as the others do not; small ones go
-   * on. What is set while clients are there holds from the next one on.
+   * on. The clients of one user may leave fifteen sixteenths of it. What is set while clients are there holds from the next
+   * one on.
    *
    * Since: 0.1
    */
@@ -209,4 +219,16 @@ gmcp_socket_settings_install (GObjectClass *klass, guint first)
                                    g_param_spec_uint64 ("max-unread-bytes", NULL, NULL, 1,
                                                         G_MAXSSIZE / 4,
                                                         GMCP_LIMIT_SOCKET_UNREAD_BYTES, flags));
+
+  /**
+   * GmcpSocketEndpoint:unread-timeout-ms:
+   *
+   * How long what waits for a client may stay as it is because the client reads nothing, in milliseconds, for clients that
+   * come from now on. Then the client is sent away; one that reads slowly is not.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, first + SETTING_UNREAD_TIMEOUT_MS,
+                                   g_param_spec_uint ("unread-timeout-ms", NULL, NULL, 1, G_MAXINT,
+                                                      GMCP_DEFAULT_SOCKET_UNREAD_MS, flags));
 }

@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "gmcp-socket-clients-private.h"
 #include "remove-folder.h"
 
 /* A server that listens on sockets, and clients that are nothing but sockets. JSON is written with ' for ". */
@@ -554,6 +555,79 @@ test_unread_of_all (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_unread_for_long (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (Client) greedy = NULL;
+  g_autoptr (Client) other = NULL;
+
+  g_test_summary ("a client that reads nothing of what waits for it has so long, and no more");
+  g_object_set (fixture->endpoint, "unread-timeout-ms", 20, NULL);
+  listen_at_path (fixture);
+  greedy = connect_client (fixture);
+  g_source_destroy (greedy->source);
+  other = connect_client (fixture);
+  client_say (other, CALL ("1", "who"));
+  client_expect (other, "\"id\":1,\"result\"");
+  client_say (greedy, CALL ("1", "much"));
+  wait_for_n_clients (fixture, 1);
+  client_say (other, CALL ("2", "who"));
+  client_expect (other, "\"id\":2,\"result\"");
+}
+
+/* A client of that user, as an endpoint lets it in. */
+static Client *
+add_client (GmcpSocketClients *clients, const char *user)
+{
+  Client *client = g_new0 (Client, 1);
+  g_autoptr (GSocket) served = NULL;
+  int fds[2];
+
+  g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), ==, 0);
+  client->received = g_string_new (NULL);
+  client->socket = g_socket_new_from_fd (fds[0], NULL);
+  g_socket_set_blocking (client->socket, FALSE);
+  client_read_on (client);
+  served = g_socket_new_from_fd (fds[1], NULL);
+  gmcp_socket_clients_add (clients, served, user);
+  return client;
+}
+
+#define UNREAD_MIB 32u
+
+static void
+test_unread_of_user (Fixture *fixture, gconstpointer data)
+{
+  const GmcpSocketLimits limits = { .max_clients = 2 * UNREAD_MIB,
+                                    .silence_ms = G_MAXINT,
+                                    .max_message_bytes = 1024 * 1024,
+                                    .max_queued_bytes = 1024 * 1024,
+                                    .max_unread_bytes = UNREAD_MIB * 1024 * 1024,
+                                    .unread_ms = G_MAXINT };
+  g_autoptr (GmcpSocketClients) clients = gmcp_socket_clients_new (fixture->server, &limits);
+  g_autoptr (GPtrArray) greedy = g_ptr_array_new_with_free_func ((GDestroyNotify) client_free);
+  g_autoptr (Client) other = NULL;
+
+  g_test_summary ("one user does not leave so much unread that nothing is left for another");
+  while (greedy->len < UNREAD_MIB + UNREAD_MIB / 2)
+    {
+      Client *client = add_client (clients, "ann");
+
+      g_source_destroy (client->source);
+      client_say (client, CALL ("1", "much"));
+      g_ptr_array_add (greedy, client);
+    }
+  while (fixture->users->len < greedy->len)
+    g_main_context_iteration (NULL, TRUE);
+  g_ptr_array_add (greedy, add_client (clients, "ann"));
+  client_say (greedy->pdata[greedy->len - 1], CALL ("2", "much"));
+  client_expect (greedy->pdata[greedy->len - 1], "\"id\":2,\"error\"");
+
+  other = add_client (clients, "ben");
+  client_say (other, CALL ("3", "much"));
+  client_expect (other, "\"id\":3,\"result\"");
+}
+
+static void
 test_large_message (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (Client) client = NULL;
@@ -825,6 +899,8 @@ main (int argc, char *argv[])
   ADD ("not-reading", test_not_reading);
   ADD ("large-results", test_large_results);
   ADD ("unread-of-all", test_unread_of_all);
+  ADD ("unread-for-long", test_unread_for_long);
+  ADD ("unread-of-user", test_unread_of_user);
   ADD ("large-message", test_large_message);
   ADD ("drain", test_drain);
   ADD ("drain-cancelled", test_drain_cancelled);

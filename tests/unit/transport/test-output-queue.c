@@ -120,7 +120,7 @@ test_shrinks (void)
 
   g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), ==, 0);
   gmcp_output_queue_init (&queue, fds[0]);
-  queue.budget = other.budget = budget;
+  queue.limits.budget = other.limits.budget = budget;
   append (&queue, &large);
   g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, queue.end - queue.start);
   g_assert_false (gmcp_output_queue_append (&other, &message, NULL));
