@@ -4,14 +4,12 @@
 
 #include <glib/gi18n.h>
 
-#include <gmcp/provider/registry/gmcp-tool-registry.h>
-
 #include "cli-commands.h"
 #include "cli-json.h"
 #include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-table.h"
-#include "cli-tool-lines.h"
+#include "cli-tool-list.h"
 #include "cli-tool-name.h"
 #include "cli-unlisted.h"
 
@@ -20,40 +18,30 @@ typedef struct
   int limit;
 } Options;
 
-/* The tools of all providers in one list. */
-static GmcpToolProvider *
-join_providers (CliHost *host)
-{
-  GmcpToolRegistry *registry = gmcp_tool_registry_new ();
-
-  for (guint i = 0; i < host->providers->len; i++)
-    {
-      g_autofree char *id = g_strdup_printf ("provider-%u", i + 1);
-
-      gmcp_tool_registry_add_provider (registry, id, g_ptr_array_index (host->providers, i), NULL);
-    }
-  return GMCP_TOOL_PROVIDER (registry);
-}
-
 static GPtrArray *
-find_tools (CliHost *host, const char *query, int limit, CliExit *status)
+find_tools (CliHost *host,
+            const CliSharedTools *shared,
+            const char *query,
+            int limit,
+            CliExit *status)
 {
-  g_autoptr (GmcpToolProvider) all = join_providers (host);
-  g_autoptr (GAsyncResult) loaded = NULL;
+  g_autoptr (GPtrArray) tools = NULL;
+  g_autoptr (GmcpToolProvider) all = NULL;
   g_autoptr (GAsyncResult) found = NULL;
   g_autoptr (GError) error = NULL;
-  GPtrArray *matches = NULL;
+  GPtrArray *matches;
 
-  gmcp_tool_provider_load_async (all, host->cancellable, cli_store_result, &loaded);
-  if (gmcp_tool_provider_load_finish (all, cli_wait (&loaded), &error))
-    {
-      cli_unlisted_wait (host);
-      gmcp_tool_provider_search_async (all, query, (guint) limit, GMCP_TOOL_DETAIL_FULL,
-                                       host->cancellable, cli_store_result, &found);
-      matches = gmcp_tool_provider_search_finish (all, cli_wait (&found), &error);
-    }
+  *status = cli_tools_load (host);
+  if (*status != CLI_EXIT_OK)
+    return NULL;
 
-  *status = matches != NULL ? CLI_EXIT_OK : cli_host_report (host, error);
+  tools = cli_tools_collect (host, shared, NULL);
+  all = cli_tool_list_new (tools);
+  gmcp_tool_provider_search_async (all, query, (guint) limit, GMCP_TOOL_DETAIL_FULL,
+                                   host->cancellable, cli_store_result, &found);
+  matches = gmcp_tool_provider_search_finish (all, cli_wait (&found), &error);
+  if (matches == NULL)
+    *status = cli_host_report (host, error);
   return matches;
 }
 
@@ -86,7 +74,7 @@ print_json (GPtrArray *matches)
       g_autofree char *text = gmcp_tool_match_dup_json (match);
       JsonNode *node = cli_json_describe (
         text, "name", gmcp_definition_get_name (GMCP_DEFINITION (tool)), "server",
-        gmcp_tool_get_server_id (tool), "tool", gmcp_tool_get_server_tool_name (tool), NULL);
+        cli_tool_get_server (tool), "tool", cli_tool_get_own_name (tool), NULL);
 
       json_object_set_double_member (json_node_get_object (node), "score",
                                      gmcp_tool_match_get_score (match));
@@ -100,6 +88,7 @@ run_search (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
   const Options *options = data;
   g_autoptr (CliQuestions) questions G_GNUC_UNUSED = NULL;
+  g_auto (CliSharedTools) shared = { 0 };
   g_autoptr (GPtrArray) matches = NULL;
   g_autofree char *query = NULL;
   guint n_listed;
@@ -117,7 +106,8 @@ run_search (CliHost *host, gconstpointer data, int argc, char *argv[])
   questions = cli_questions_new (host->providers);
 
   query = g_strjoinv (" ", argv + 1);
-  matches = find_tools (host, query, options->limit, &status);
+  cli_shared_tools_load (&shared, host, NULL);
+  matches = find_tools (host, &shared, query, options->limit, &status);
   if (matches == NULL)
     return status;
 
@@ -130,7 +120,7 @@ run_search (CliHost *host, gconstpointer data, int argc, char *argv[])
   else
     g_printerr ("gmcp: %s\n", _ ("no tool fits"));
   /* A server that failed is told of, and is no failure of the search. */
-  cli_unlisted_report (host, NULL, &n_listed);
+  cli_unlisted_report (host, shared.servers, &n_listed);
   return CLI_EXIT_OK;
 }
 

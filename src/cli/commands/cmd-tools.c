@@ -16,9 +16,9 @@
 #include "cli-style.h"
 #include "cli-suggest.h"
 #include "cli-tool-lines.h"
+#include "cli-tool-list.h"
 #include "cli-tool-name.h"
 #include "cli-tool-page.h"
-#include "cli-tool-shared.h"
 #include "cli-unlisted.h"
 
 /* A list that is printed as it comes: on a terminal each server's as soon as it is there, elsewhere all at once and in
@@ -31,33 +31,6 @@ typedef struct
   guint n_printed;     /* tools */
   CliSharedTools shared;
 } Listing;
-
-static GPtrArray *
-collect_tools (Listing *self)
-{
-  GPtrArray *tools = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < self->host->providers->len; i++)
-    {
-      GListModel *model
-        = gmcp_tool_provider_get_tools (g_ptr_array_index (self->host->providers, i));
-      guint n = g_list_model_get_n_items (model);
-
-      for (guint k = 0; k < n; k++)
-        {
-          g_autoptr (GmcpTool) tool = g_list_model_get_item (model, k);
-          const char *id = gmcp_tool_get_server_id (tool);
-
-          /* What is kept of an earlier run says less than what the daemon runs now. */
-          if ((self->server == NULL || g_strcmp0 (id, self->server) == 0)
-              && !cli_shared_tools_has_server (&self->shared, id))
-            g_ptr_array_add (tools, g_steal_pointer (&tool));
-        }
-    }
-  for (guint i = 0; self->shared.tools != NULL && i < self->shared.tools->len; i++)
-    g_ptr_array_add (tools, g_object_ref (self->shared.tools->pdata[i]));
-  return tools;
-}
 
 static const char *
 get_key (GmcpTool *tool)
@@ -87,7 +60,7 @@ print_group (Listing *self, GPtrArray *tools, const char *key)
 static void
 print_groups (Listing *self)
 {
-  g_autoptr (GPtrArray) tools = collect_tools (self);
+  g_autoptr (GPtrArray) tools = cli_tools_collect (self->host, &self->shared, self->server);
 
   for (guint i = 0; i < tools->len; i++)
     {
@@ -132,29 +105,6 @@ listing_init (Listing *self, CliHost *host, const char *server)
                       "items-changed", G_CALLBACK (on_items_changed), self);
 }
 
-static CliExit
-load_all (CliHost *host)
-{
-  g_autoptr (GError) cancelled = NULL;
-
-  for (guint i = 0; i < host->providers->len; i++)
-    {
-      GmcpToolProvider *provider = g_ptr_array_index (host->providers, i);
-      g_autoptr (GAsyncResult) result = NULL;
-      g_autoptr (GError) error = NULL;
-
-      gmcp_tool_provider_load_async (provider, host->cancellable, cli_store_result, &result);
-      if (!gmcp_tool_provider_load_finish (provider, cli_wait (&result), &error))
-        return cli_host_report (host, error);
-    }
-
-  /* This program ends, and nobody sees what comes later. */
-  cli_unlisted_wait (host);
-  if (g_cancellable_set_error_if_cancelled (host->cancellable, &cancelled))
-    return cli_host_report (host, cancelled);
-  return CLI_EXIT_OK;
-}
-
 static void
 print_json (GPtrArray *tools)
 {
@@ -169,7 +119,7 @@ print_json (GPtrArray *tools)
 static guint
 print_rest (Listing *self)
 {
-  g_autoptr (GPtrArray) tools = collect_tools (self);
+  g_autoptr (GPtrArray) tools = cli_tools_collect (self->host, &self->shared, self->server);
 
   if (self->host->json)
     print_json (tools);
@@ -201,7 +151,7 @@ list_tools (CliHost *host, const char *server)
   cli_shared_tools_load (&listing.shared, host, server);
   /* Where the session daemon runs the server, it is not started once more. */
   if (server == NULL)
-    status = load_all (host);
+    status = cli_tools_load (host);
   else if (!cli_shared_tools_has_server (&listing.shared, server))
     g_ptr_array_unref (cli_server_start (host, server, &status));
   /* What is known when the time is over is listed all the same. */

@@ -123,7 +123,7 @@ cli_unlisted_report (CliHost *host, GHashTable *shared, guint *n_listed)
     {
       GmcpManagedServer *server = g_ptr_array_index (servers, i);
 
-      if (shared == NULL || !g_hash_table_contains (shared, gmcp_managed_server_get_id (server)))
+      if (!g_hash_table_contains (shared, gmcp_managed_server_get_id (server)))
         n_unlisted += report_one (host, server);
     }
 

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * those that failed the last time no longer than loading waits for any. */
 void cli_unlisted_wait (CliHost *host);
 /* Says which servers are not listed, and why; gives how many those are. *n_listed is how many others
- * there are. Those whose ids are in shared (NULL: none) are listed in another way. */
+ * there are. Those whose ids are in shared are listed in another way. */
 guint cli_unlisted_report (CliHost *host, GHashTable *shared, guint *n_listed);
 
 G_END_DECLS

@@ -200,6 +200,10 @@ class Socket(Client):
     def call_at_terminal(self, *words):
         return Terminal([GMCP, '--config', self.config, 'call', *words], environment=self.env)
 
+    def can_search(self):
+        """The module is built where SQLite is."""
+        return any((pathlib.Path(folder) / 'gmcp-search.so').exists() for folder in self.env['GMCP_MODULE_PATH'].split(':'))
+
     def test_tools_that_only_the_daemon_knows(self):
         self.configure(one={'start': 'manual', 'words': ['--tools', 'echo,admin.list']})
         self.start_daemon()
@@ -214,6 +218,13 @@ class Socket(Client):
         for words in (['tools', 'one.echo'], ['tools', 'one__echo'], ['call', 'one.echo', '--help']):
             self.assertRegex(self.gmcp(OK, *words).stdout, r'(?s)^one\.echo\n.*gmcp call one\.echo')
         self.assertRegex(self.gmcp(OK, 'tools', 'one.admin.list').stdout, r'(?s)^one\.admin\.list\n.*gmcp call one\.admin\.list')
+        if self.can_search():
+            found = self.gmcp(OK, 'search', 'echo')
+            self.assertRegex(found.stdout, r'^one\.echo ')
+            self.assertNotIn('by hand', found.stderr)
+            self.assertEqual([(tool['name'], tool['server'], tool['tool'])
+                              for tool in json.loads(self.gmcp(OK, 'search', '--json', 'admin').stdout)],
+                             [('one__admin_list', 'one', 'admin.list')])
         self.assertIn('admin.list', self.gmcp(OK, 'call', 'one.admin.list').stdout)
         self.assertIn('no tool called one.nothing', self.gmcp(USAGE, 'tools', 'one.nothing').stderr)
         self.gmcp(USAGE, 'call', 'one.echo', '{"a')
