@@ -178,7 +178,7 @@ run_words (const GArray *entries, const CliCommandsOptions *options, int argc, c
 static CliExit
 parse_and_run (int argc, char *argv[])
 {
-  CliCommandsOptions options = { .host_name = g_strdup ("gmcp") };
+  CliCommandsOptions options = { .host_name = g_strdup (CLI_HOST_NAME) };
   g_autoptr (GArray) entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
   g_autoptr (GOptionContext) context = NULL;
   g_autofree char **words = g_memdup2 (argv, sizeof (char *) * ((gsize) argc + 1));

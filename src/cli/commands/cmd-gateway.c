@@ -62,7 +62,7 @@ connect_to_daemon (CliHost *host, const Options *options)
 {
   g_autofree char *name = NULL;
 
-  if (options->no_daemon || host->config_file != NULL || !g_str_equal (host->name, "gmcp")
+  if (options->no_daemon || host->config_file != NULL || cli_host_is_another (host)
       || has_project_file () || cli_gateway_guard_is_below_daemon ())
     return -1;
   /* No role with an address of its own is called so. */

@@ -108,6 +108,12 @@ cli_host_new_for_command (CliHost *session)
   return self;
 }
 
+gboolean
+cli_host_is_another (CliHost *self)
+{
+  return !g_str_equal (self->name, CLI_HOST_NAME);
+}
+
 void
 cli_host_tell (CliHost *self, const char *message)
 {

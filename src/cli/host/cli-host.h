@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 
 /* The program as a host: the providers that the modules brought, and what ends a command early. */
 
+/* What the program is called as a host, unless --host says otherwise. */
+#define CLI_HOST_NAME "gmcp"
+
 typedef struct _CliHost CliHost;
 
 struct _CliHost
@@ -59,6 +62,9 @@ void cli_host_end_with_reader (CliHost *self);
 GmcpCallOptions *cli_host_new_options (CliHost *self);
 /* The manager among the providers, or NULL where a module of another maker took its place. */
 GmcpManager *cli_host_get_manager (CliHost *self);
+
+/* Whether it stands for another host, whose rules no daemon knows. */
+gboolean cli_host_is_another (CliHost *self);
 
 /* Once for each message. */
 void cli_host_tell (CliHost *self, const char *message);

@@ -48,7 +48,7 @@ cli_tool_find_daemon (CliHost *host, GmcpTool *tool, const char *name)
   g_autoptr (CliDaemon) daemon = NULL;
   g_autoptr (JsonArray) servers = NULL;
 
-  if (server_id == NULL || !may_be_shared (host, server_id))
+  if (server_id == NULL || cli_host_is_another (host) || !may_be_shared (host, server_id))
     return NULL;
 
   daemon = cli_daemon_look_for (host);
@@ -131,7 +131,7 @@ list_manual (CliHost *host, const char *server_id)
   GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GAsyncResult) configured = NULL;
 
-  if (manager == NULL)
+  if (manager == NULL || cli_host_is_another (host))
     return ids;
   /* Whoever goes on without says what is wrong with it. */
   gmcp_manager_load_config_async (manager, host->cancellable, cli_store_result, &configured);

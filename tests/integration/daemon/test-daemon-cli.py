@@ -228,6 +228,8 @@ class Socket(Client):
         self.assertIn('admin.list', self.gmcp(OK, 'call', 'one.admin.list').stdout)
         self.assertIn('no tool called one.nothing', self.gmcp(USAGE, 'tools', 'one.nothing').stderr)
         self.gmcp(USAGE, 'call', 'one.echo', '{"a')
+        # Which rules hold for another host the daemon does not know.
+        self.gmcp(UNREACHABLE, '--host', 'org.example.Editor', 'call', 'one.admin.list')
         self.assertEqual(self.servers(), [pid])
 
     def test_asked(self):
