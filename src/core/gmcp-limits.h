@@ -145,16 +145,17 @@
 #define GMCP_DEFAULT_SERVER_TASK_POLL_MS  500u
 
 /* One client of a server. */
-#define GMCP_LIMIT_CLIENT_BYTES            (64u * 1024) /* of what it says of itself, of what it can do */
-#define GMCP_LIMIT_SERVER_REQUESTS         1000u
-#define GMCP_LIMIT_SERVER_RUNNING_BYTES    (256u * 1024 * 1024) /* of what its running requests hold */
-#define GMCP_LIMIT_SERVER_TOOL_NAME_LENGTH 128u
-#define GMCP_LIMIT_SERVER_REQUEST_BYTES    4096u /* that each request takes beside its message */
-#define GMCP_LIMIT_SERVER_SUBSCRIBED       1000u /* resources */
-#define GMCP_LIMIT_SERVER_SUBSCRIBED_BYTES (256u * 1024) /* of their addresses */
-#define GMCP_LIMIT_SERVER_STREAM_BYTES     (256u * 1024) /* that are kept for one who comes back */
-#define GMCP_LIMIT_SERVER_STREAM_EVENTS    256u
-#define GMCP_LIMIT_SERVER_ENDED_STREAMS    16u
+#define GMCP_LIMIT_CLIENT_BYTES              (64u * 1024) /* of what it says of itself, of what it can do */
+#define GMCP_LIMIT_SERVER_REQUESTS           1000u
+#define GMCP_LIMIT_SERVER_RUNNING_BYTES      (256u * 1024 * 1024) /* of what its running requests hold */
+#define GMCP_LIMIT_SERVER_TOOL_NAME_LENGTH   128u
+#define GMCP_LIMIT_SERVER_REQUEST_BYTES      4096u /* that each request takes beside its message */
+#define GMCP_LIMIT_SERVER_SUBSCRIBED         1000u /* resources */
+#define GMCP_LIMIT_SERVER_SUBSCRIBED_BYTES   (256u * 1024) /* of their addresses */
+#define GMCP_LIMIT_SERVER_STREAM_BYTES       (256u * 1024) /* that are kept for one who comes back */
+#define GMCP_LIMIT_SERVER_STREAM_EVENTS      256u
+#define GMCP_LIMIT_SERVER_ENDED_STREAMS      16u
+#define GMCP_LIMIT_SERVER_STANDALONE_STREAMS 16u /* that a client opened to listen */
 #define GMCP_LIMIT_HTTP_SERVED_CONNECTIONS                                                         \
   20000u /* to one endpoint, or fewer where descriptors are */
 /* Of all clients of one server; large messages have half of it at most, so that small ones go on. */

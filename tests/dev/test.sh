@@ -47,11 +47,21 @@ meson_test ()
   return $status
 }
 
-# write_stage KEY TITLE SECONDS: what was found, as stage_* says it.
+# Sets cpu_seconds: what all that this process has waited for has taken of the processors so far.
+read_cpu_seconds ()
+{
+  local stat
+  cpu_seconds=0
+  read -r stat 2>/dev/null <"/proc/$BASHPID/stat" || return 0
+  read -ra stat <<<"${stat##*) }"
+  cpu_seconds=$(((stat[13] + stat[14]) / $(getconf CLK_TCK)))
+}
+
+# write_stage KEY TITLE TIMES: what was found, as stage_* says it.
 write_stage ()
 {
   local line
-  printf -v line '%-44s %5d passed %3d failed %3d skipped %5d s' \
+  printf -v line '%-44s %5d passed %3d failed %3d skipped %s' \
     "$2" "$stage_passed" "$stage_failed" "$stage_skipped" "$3"
   say "   $line"
   printf '%s\n' "$stage_passed $stage_failed $stage_skipped" "$line" >"$stages/$1"
@@ -61,14 +71,18 @@ write_stage ()
 # fails. Stages of both lanes run at the same time, and so what they found goes through files.
 stage ()
 {
-  local key=$1 title=$2 begin=$SECONDS ok=yes
+  local key=$1 title=$2 begin=$SECONDS ok=yes cpu_seconds before times
+  read_cpu_seconds
+  before=$cpu_seconds
   stage_passed=0 stage_failed=0 stage_skipped=0
   say "== $title"
   "$3" || ok=no
   if [ "$ok" = no ] && [ "$stage_failed" -eq 0 ]; then
     stage_failed=1
   fi
-  write_stage "$key" "$title" $((SECONDS - begin))
+  read_cpu_seconds
+  printf -v times '%5d s (%d s of the processors)' $((SECONDS - begin)) $((cpu_seconds - before))
+  write_stage "$key" "$title" "$times"
 }
 
 # suites NAME DIR LOG ARGUMENT…: runs tests and counts them, whatever their outcome.
@@ -224,7 +238,7 @@ sum_up ()
 # runs twice more with nothing beside it; what passes then is named, and counts as passed.
 run_again ()
 {
-  local key=${1##*/} what names counts line seconds log
+  local key=${1##*/} what names counts line log
   mapfile -t what <"$1"
   mapfile -t names < <(python3 "$root/tests/dev/again.py" names "${what[1]}/meson-logs/${what[2]}")
   # So many do not fail for want of time.
@@ -238,9 +252,8 @@ run_again ()
   done
   counts=$(python3 "$root/tests/dev/tally.py" "${what[1]}/meson-logs/${what[2]}" 2>/dev/null) || return 0
   { read -r _ && read -r line; } <"$stages/$key"
-  seconds=${line% s} seconds=${seconds##* }
   read -r stage_passed stage_failed stage_skipped <<<"$counts"
-  write_stage "$key" "${what[3]}" "$seconds"
+  write_stage "$key" "${what[3]}" "${line##*skipped }"
 }
 
 run_full_tests ()

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* A session of the legacy era: a client that comes with many HTTP requests, each of which names the session.
- * What belongs to a request goes out on that request's stream, all else on the one that was opened to listen.
+ * What belongs to a request goes out on that request's stream, all else on the last one that was opened to listen and still is.
  *
  * Spec: MCP 2025-11-25, basic/transports, "Session Management". */
 #define GMCP_TYPE_HTTP_SERVED_SESSION (gmcp_http_served_session_get_type ())

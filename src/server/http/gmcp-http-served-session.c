@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "gmcp-http-event-stream-private.h"
+#include "gmcp-http-standalone-streams-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
@@ -24,11 +24,11 @@ struct _GmcpHttpServedSession
   guint max_streams;
   gint64 used_us;
   guint last_number;
-  GmcpByteBudget *kept;          /* for events that are kept for it and others */
-  GPtrArray *streams;            /* of GmcpHttpEventStream, in the order in which they began */
-  GHashTable *by_request;        /* id as JSON -> GmcpHttpEventStream, while it has no answer */
-  GmcpHttpEventStream *listener; /* for what belongs to no request */
-  GmcpHttpResponse *current;     /* of the request that is being delivered */
+  GmcpByteBudget *kept;   /* for events that are kept for it and others */
+  GPtrArray *streams;     /* of GmcpHttpEventStream, in the order in which they began */
+  GHashTable *by_request; /* id as JSON -> GmcpHttpEventStream, while it has no answer */
+  GmcpHttpStandaloneStreams *standalone;
+  GmcpHttpResponse *current; /* of the request that is being delivered */
   gboolean ended;
 };
 
@@ -223,6 +223,18 @@ gmcp_http_served_session_post (GmcpHttpServedSession *self,
     gmcp_http_response_hold (response, &response_funcs, self, self->quiet_ms);
 }
 
+/* A stream for what belongs to no request, which is the one for that from now on. */
+static void
+use_standalone (GmcpHttpServedSession *self, GmcpHttpEventStream *stream)
+{
+  GmcpHttpEventStream *dispensable = gmcp_http_standalone_streams_add (self->standalone, stream);
+
+  if (dispensable == NULL)
+    return;
+  gmcp_http_event_stream_end (dispensable);
+  g_ptr_array_remove (self->streams, dispensable);
+}
+
 void
 gmcp_http_served_session_listen (GmcpHttpServedSession *self,
                                  const char *last_event_id,
@@ -247,12 +259,13 @@ gmcp_http_served_session_listen (GmcpHttpServedSession *self,
     }
   else
     {
-      /* Of a client that listens twice, the new connection goes on. */
-      if (self->listener == NULL)
-        self->listener = add_stream (self, FALSE);
-      stream = self->listener;
+      stream = gmcp_http_standalone_streams_find_unread (self->standalone);
+      if (stream == NULL)
+        stream = add_stream (self, FALSE);
     }
 
+  if (last_event_id == NULL || gmcp_http_standalone_streams_has (self->standalone, stream))
+    use_standalone (self, stream);
   gmcp_http_event_stream_attach (stream, response, event);
   gmcp_http_event_stream_begin (stream);
   gmcp_http_response_hold (response, &response_funcs, self, self->quiet_ms);
@@ -275,10 +288,11 @@ choose_stream (GmcpHttpServedSession *self, const GmcpOutgoing *message)
   if (stream == NULL && message->ends_request)
     return NULL;
   if (stream == NULL)
+    stream = gmcp_http_standalone_streams_choose (self->standalone);
+  if (stream == NULL)
     {
-      if (self->listener == NULL)
-        self->listener = add_stream (self, FALSE);
-      stream = self->listener;
+      stream = add_stream (self, FALSE);
+      use_standalone (self, stream);
     }
   return stream;
 }
@@ -369,7 +383,7 @@ static void
 end_streams (GmcpHttpServedSession *self)
 {
   g_hash_table_remove_all (self->by_request);
-  self->listener = NULL;
+  gmcp_http_standalone_streams_clear (self->standalone);
   g_ptr_array_set_size (self->streams, 0);
 }
 
@@ -435,6 +449,7 @@ gmcp_http_served_session_finalize (GObject *object)
   GmcpHttpServedSession *self = GMCP_HTTP_SERVED_SESSION (object);
 
   end_streams (self);
+  gmcp_http_standalone_streams_free (self->standalone);
   g_ptr_array_unref (self->streams);
   g_hash_table_unref (self->by_request);
   g_clear_pointer (&self->kept, gmcp_byte_budget_unref);
@@ -456,6 +471,7 @@ gmcp_http_served_session_init (GmcpHttpServedSession *self)
 {
   self->streams = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_http_event_stream_free);
   self->by_request = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->standalone = gmcp_http_standalone_streams_new ();
   self->used_us = g_get_monotonic_time ();
 }
 

@@ -82,11 +82,17 @@ def serve(properties):
             caller.ask_async(question(f'after-{rounds}'), None, on_answer) if rounds < 3 else call.return_result(Gmcp.ToolResult.new_text(str(rounds)))
         caller.ask_async(question('first'), None, on_answer)
 
+    def grow(call):
+        grow.n += 1
+        server.add_tool(Gmcp.Tool.new(f'grown-{grow.n}', None, '{"type":"object"}'), wait)
+        call.return_result(Gmcp.ToolResult.new_text('grown'))
+    grow.n = 0
+
     region = {'type': 'object', 'properties': {'region': {'type': 'string', 'x-mcp-header': 'Region'},
                                                'size': {'type': 'integer', 'x-mcp-header': 'Size'}}}
     server = Gmcp.Server.new('endpoint', '1.0', None)
     for name, schema, function in (('echo', region, echo), ('steps', {'type': 'object'}, steps), ('wait', {'type': 'object'}, wait), ('ask', region, ask),
-                                   ('count', {'type': 'object'}, count)):
+                                   ('count', {'type': 'object'}, count), ('grow', {'type': 'object'}, grow)):
         server.add_tool(Gmcp.Tool.new(name, name, json.dumps(schema)), function)
     is_added = properties.pop('added', False)
     if key := properties.pop('key', None):
@@ -561,6 +567,43 @@ class Sessions(Case):
         for unknown in ('99-1', 'x', '', '-1', f'{event}x'):
             self.refuses(self.server.ask(None, session | {'Accept': 'text/event-stream', 'Last-Event-ID': unknown}, method='GET'), 400)
 
+    def listen(self, session, **headers):
+        return self.server.send(None, session | {'Accept': 'text/event-stream'} | headers, method='GET')
+
+    def grow(self, session, stream):
+        """What belongs to no request comes there; gives the event's id."""
+        self.assertEqual(self.server.ask(call('grow'), session)[0], 200)
+        event, data = read_event(stream)
+        self.assertEqual(json.loads(data)['method'], 'notifications/tools/list_changed')
+        return event
+
+    def leave(self, session, stream):
+        stream.close()
+        stream.connection.close()
+        # The server has looked at all connections once in between.
+        for number in (1, 2):
+            self.assertEqual(self.server.ask(request('ping', number=number), session)[0], 200)
+
+    def test_several_listeners(self):
+        """Each message comes on one of them, and none of them is in another's way."""
+        session = self.server.initialize()
+        self.assertEqual(self.server.ask({'jsonrpc': '2.0', 'method': 'notifications/initialized'}, session)[0], 202)
+        first, second = self.listen(session), self.listen(session)
+        event = self.grow(session, second)
+        self.leave(session, second)
+        self.grow(session, first)
+        again = self.listen(session, **{'Last-Event-ID': event})
+        self.grow(session, again)
+        self.leave(session, again)
+        self.grow(session, first)
+
+        # The oldest makes room for what is too much.
+        others = [self.listen(session) for _ in range(16)]
+        self.assertIsNone(read_event(first))
+        self.grow(session, others[-1])
+        for stream in (first, *others):
+            stream.connection.close()
+
     def step(self, text):
         self.server.process.stdin.write(f'{text}\n')
         return True
@@ -662,7 +705,7 @@ class NoSessions(Case):
             self.assertNotIn('Mcp-Session-Id', response.headers)
             self.assertEqual(json.loads(response.read())['result']['protocolVersion'], LEGACY)
         for headers in ({'MCP-Protocol-Version': LEGACY}, {}):
-            self.assertEqual(len(self.server.ask(request('tools/list'), headers)[1]['result']['tools']), 5)
+            self.assertEqual(len(self.server.ask(request('tools/list'), headers)[1]['result']['tools']), 6)
         batch = self.server.ask([request('ping', number=1), request('ping', number=2)])
         self.assertEqual([answer['id'] for answer in batch[1]], [1, 2])
         for method in ('GET', 'DELETE'):

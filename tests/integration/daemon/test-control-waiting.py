@@ -118,6 +118,18 @@ class Waiting(ControlSession):
         self.ask(404, 'POST', path, {'action': 'decline'})
         self.assertEqual(self.questions(), [])
 
+    def test_own_calls_ask_here(self):
+        """Those of the control API and the dashboard, also where the server does not say of which call its question is."""
+        self.write({'one': {}})
+        self.start_control()
+        self.ask(200, 'POST', 'servers/asking/start')
+        _, read_to = self.look()
+        called = self.pool.submit(self.ask, 200, 'POST', 'servers/asking/tools/form')
+        question = read_to('question')
+        self.assertEqual((question['kind'], question['server']), ('elicitation', 'asking'))
+        self.ask(204, 'POST', f'questions/{question["id"]}', {'action': 'decline'})
+        self.assertIn('decline', called.result(60)['content'][0]['text'])
+
     def test_client_is_asked_first(self):
         self.write({'one': {}})
         self.start_control()
