@@ -107,7 +107,10 @@ for line in sys.stdin:
             'serverInfo': {'name': 'asking', 'version': '1'}}})
     elif method == 'tools/list':
         names = [*QUESTIONS, 'pay', 'withdraw', 'late', 'log', 'capabilities']
-        send({'id': id_, 'result': {'tools': [{'name': name, 'inputSchema': {'type': 'object'}} for name in names]}})
+        tools = [{'name': name, 'inputSchema': {'type': 'object'}} for name in names]
+        # Whoever serves it to others may let their calls be tasks.
+        tools[names.index('log')]['execution'] = {'taskSupport': 'optional'}
+        send({'id': id_, 'result': {'tools': tools}})
     elif method == 'prompts/list':
         send({'id': id_, 'result': {'prompts': [{'name': name} for name in QUESTIONS]}})
     elif method == 'resources/list':

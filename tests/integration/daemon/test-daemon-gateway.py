@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The gateway of gmcpd on its sockets, and `gmcp gateway`, which passes on what is said:
-test-daemon-gateway.py GMCPD MANAGED_SERVER GMCP ASKING_SERVER"""
+test-daemon-gateway.py GMCPD MANAGED_SERVER GMCP ASKING_SERVER TASK_SERVER"""
 import getpass
 import json
 import os
@@ -15,17 +15,18 @@ from gateway import list_tools, send
 from session import Session, wait_until
 import tap
 
-Session.gmcpd, Session.server, GMCP, ASKING = map(os.path.abspath, sys.argv[1:5])
+Session.gmcpd, Session.server, GMCP, ASKING, DIGGING = map(os.path.abspath, sys.argv[1:6])
 FORM = {'name': 'Ann', 'color': '#f00', 'many': ['x']}
 
 
 class Client:
     """Of revision 2025-11-25, over two files of lines."""
-    def __init__(self, source, sink, capabilities=None):
+    def __init__(self, source, sink, capabilities=None, form=None):
         self.source, self.sink = source, sink
         self.n_sent = 0
         self.seen = []
         self.capabilities = capabilities or {}
+        self.form = form or FORM
 
     def send(self, **message):
         self.sink.write((json.dumps({'jsonrpc': '2.0', **message}) + '\n').encode())
@@ -48,7 +49,7 @@ class Client:
         while True:
             message = self.read()
             if message.get('method') == 'elicitation/create':
-                self.send(id=message['id'], result={'action': 'accept', 'content': FORM})
+                self.send(id=message['id'], result={'action': 'accept', 'content': self.form})
             elif message.get('id') == number and 'method' not in message:
                 return message
 
@@ -158,6 +159,20 @@ class Gateway(Session):
         self.assertIn('elicitation/create', [message.get('method') for message in asked.seen])
         other.tools()
         self.assertNotIn('elicitation/create', [message.get('method') for message in other.seen])
+
+    def test_tasks(self):
+        """A server's own go on behind a call that waits for them; a client's own are the gateway's."""
+        config = json.loads(self.config.read_text())
+        config['mcpServers']['digging'] = {'command': sys.executable, 'args': ['-S', DIGGING, str(self.home / 'tasks')]}
+        self.config.write_text(json.dumps(config))
+        self.start_daemon()
+        client = self.relay(capabilities={'elicitation': {}}, form={'depth': 7})[1]
+        self.assertEqual(client.call('digging__dig', steps=3, ask=True)['content'][0]['text'], 'dug 3 steps, 7 deep')
+        task = client.ask('tools/call', name='asking__log', arguments={}, task={'ttl': 60000})['result']['task']
+        self.assertEqual(client.ask('tasks/result', taskId=task['taskId'])['result']['content'][0]['text'], '"logged"')
+        # Who comes back finds it, by a name that nobody guesses.
+        self.assertEqual(self.relay()[1].ask('tasks/get', taskId=task['taskId'])['result']['status'], 'completed')
+        self.assertGreaterEqual(len(task['taskId']), 32)
 
     def test_relay_ends(self):
         daemon = self.start_daemon()
