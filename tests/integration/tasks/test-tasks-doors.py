@@ -25,13 +25,11 @@ import urllib.request
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 import postgres
 import tap
+from tasks_http import META, post, post_call
 
 POSTGRES = postgres.Postgres() if sys.argv[3:] == ['postgres'] and postgres.is_installed() else None
 PROGRAM, GMCP = map(os.path.abspath, sys.argv[1:3])
 PATIENCE = 60
-META = {'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-        'io.modelcontextprotocol/clientInfo': {'name': 'tests', 'version': '1'},
-        'io.modelcontextprotocol/clientCapabilities': {}}
 OWN = pwd.getpwuid(os.geteuid()).pw_name
 NOBODY = pwd.getpwuid(65534).pw_name
 
@@ -122,20 +120,6 @@ class Client:
 
     def __exit__(self, *_):
         self.close()
-
-
-def post(url, method, headers=None, **params):
-    message = {'jsonrpc': '2.0', 'id': 1, 'method': method, 'params': {**params, '_meta': META}}
-    names = {'Content-Type': 'application/json', 'Accept': 'application/json, text/event-stream',
-             'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method, **(headers or {})}
-    if 'name' in params:
-        names['Mcp-Name'] = params['name']
-    with urllib.request.urlopen(urllib.request.Request(url, json.dumps(message).encode(), names), timeout=PATIENCE) as answer:
-        return json.load(answer)
-
-
-def post_call(url, tool, headers=None, **arguments):
-    return post(url, 'tools/call', headers, name=tool, arguments=arguments)['result']['structuredContent']
 
 
 class Doors(unittest.TestCase):

@@ -17,10 +17,12 @@ import tempfile
 import threading
 import time
 import unittest
+import urllib.error
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 import postgres
 import tap
+import tasks_http
 
 TASKS, PROGRAM, CLIENT = map(os.path.abspath, sys.argv[1:4])
 NODE = os.environ.get('GMCP_TEST_NODE')
@@ -66,7 +68,7 @@ def find_port():
         return listener.getsockname()[1]
 
 
-class Nginx(unittest.TestCase):
+class Behind(unittest.TestCase):
     def setUp(self):
         self.database = POSTGRES.get_url(POSTGRES.make_database())
         self.command = self.make_command()
@@ -89,10 +91,13 @@ class Nginx(unittest.TestCase):
         options = subprocess.run([TASKS, '--help'], capture_output=True, text=True, check=True).stdout
         if '--http-user' not in options:
             return [PROGRAM, self.database, 'tester']
+        return [*self.make_door(), '--http-user', 'tester']
+
+    def make_door(self):
         key = os.path.join(POSTGRES.folder, 'key')
         with open(key, 'wb', opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             file.write(os.urandom(32))
-        return [TASKS, '--database', self.database, '--http', '0', '--http-user', 'tester', '--stateless', '--state-key-file', key]
+        return [TASKS, '--database', self.database, '--http', '0', '--stateless', '--state-key-file', key]
 
     def start_server(self):
         process = self.start(*self.command)
@@ -120,6 +125,8 @@ class Nginx(unittest.TestCase):
                 time.sleep(0.01)
         return f'http://127.0.0.1:{port}/{addresses[0].split("/", 3)[3]}'
 
+
+class Nginx(Behind):
     def read(self, client):
         for line in client.stdout:
             self.lines.put(line)
@@ -164,6 +171,47 @@ class Nginx(unittest.TestCase):
             self.assertIs(found[title][1], True, title)
         unknown = {one['title'] for one in lost if one['lost'] == 'create_task'}
         self.assertLessEqual(set(found), set(made) | unknown)
+
+
+class Users(Behind):
+    """The user is who the token says, whichever of the four is asked, and nobody sees another's tasks."""
+    def make_command(self):
+        folder = tempfile.TemporaryDirectory(prefix='gmcp-tokens-')
+        self.addCleanup(folder.cleanup)
+        self.tokens = os.path.join(folder.name, 'tokens')
+        return [*self.make_door(), '--token-file', self.tokens]
+
+    def add_user(self, name):
+        done = subprocess.run([TASKS, '--token-file', self.tokens, '--add-token', name], stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, check=True)
+        return {'Authorization': f'Bearer {done.stdout.strip()}'}
+
+    def call(self, tool, user, **arguments):
+        return tasks_http.post_call(self.url, tool, user, **arguments)
+
+    def start_server(self):
+        if not os.path.exists(self.tokens):
+            self.users = [self.add_user(name) for name in ('ann', 'ben')]
+        return super().start_server()
+
+    def test_each_has_its_own(self):
+        # One more than there are processes, so that each is asked by both.
+        ids = [[self.call('create_task', user, title=f'{number} of {index}')['data']['task']['id'] for index, user in enumerate(self.users)]
+               for number in range(5)]
+        for index, user in enumerate(self.users):
+            for number in range(5):
+                tasks = self.call('list_tasks', user)['data']['tasks']
+                self.assertEqual({task['id'] for task in tasks}, {own[index] for own in ids})
+                other = ids[number][1 - index]
+                for tool, arguments in (('update_task', {'title': 'Theirs'}), ('complete_task', {'completed': True}),
+                                        ('delete_task', {'confirm': True})):
+                    self.assertEqual(self.call(tool, user, task_id=other, **arguments)['error_code'], 'TASK_NOT_FOUND')
+        for headers in ({}, {'Authorization': 'Bearer nonsense'}):
+            for _ in self.servers:
+                with self.assertRaises(urllib.error.HTTPError) as refused:
+                    tasks_http.post(self.url, 'server/discover', headers)
+                self.assertEqual(refused.exception.code, 401)
+                refused.exception.close()
 
 
 def find_missing():
