@@ -17,6 +17,8 @@
 #include "gmcp-random-private.h"
 
 #define ID_BYTES 16u
+/* Of calls that this program itself makes through a gateway: no connection has that number. */
+#define OWN_ORIGIN G_MAXUINT64
 
 GmcpGatewayCall *
 gmcp_gateway_call_ref (GmcpGatewayCall *self)
@@ -141,11 +143,11 @@ static void
 attach_front (GmcpGatewayCall *self, gpointer front)
 {
   GCancellable *cancellable = self->kind->get_cancellable (front);
+  guint64 number = gmcp_caller_get_connection_number (self->kind->get_caller (front));
 
   self->front = g_object_ref (front);
   gmcp_call_options_set_caller (self->options, self->kind->get_caller (front));
-  gmcp_call_options_set_origin (self->options,
-                                gmcp_caller_get_connection_number (self->kind->get_caller (front)));
+  gmcp_call_options_set_origin (self->options, number != 0 ? number : OWN_ORIGIN);
   if (cancellable == NULL)
     return;
 

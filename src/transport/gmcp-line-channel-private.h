@@ -32,7 +32,7 @@ GmcpLineChannel *gmcp_line_channel_new (GObject *owner,
 /* Closes the descriptors and frees it. */
 void gmcp_line_channel_close (GmcpLineChannel *self);
 
-/* The budget is kept by the owner as long as the channel is open. */
+/* Before anything is sent. The budget is kept by the owner as long as the channel is open. */
 void gmcp_line_channel_set_output_limits (GmcpLineChannel *self, const GmcpOutputLimits *limits);
 void gmcp_line_channel_set_max_message_bytes (GmcpLineChannel *self, gsize max_message_bytes);
 gboolean

@@ -6,7 +6,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -48,6 +50,7 @@ struct _GmcpLineChannel
   GmcpOutputQueue output;
   int input_fd;
   int output_errno;
+  int unread_bytes;      /* by the peer, of what was written, when it last had patience */
   gsize drain_bytes;     /* what may still be read when draining */
   guint ahead_pause;     /* writes after which not to read ahead */
   guint ahead_vain;      /* how long that was at the last */
@@ -58,6 +61,7 @@ struct _GmcpLineChannel
   guint input_ended : 1;
   guint shut_wanted : 1;
   guint output_shut : 1;
+  guint shut_told : 1;
   guint pipe_grown : 1;
   guint n_dispatching; /* a callback may run the main loop, and so come back */
   Turn *turn;          /* that this waits in, or NULL */
@@ -80,7 +84,9 @@ channel_free (GmcpLineChannel *self)
 static gboolean
 output_is_waiting (GmcpLineChannel *self)
 {
-  if (self->output_shut || self->output_tag != NULL)
+  if (self->output_shut)
+    return self->shut_wanted && !self->shut_told;
+  if (self->output_tag != NULL)
     return FALSE;
 
   return self->shut_wanted || !gmcp_output_queue_is_empty (&self->output);
@@ -204,22 +210,43 @@ watch_output (GmcpLineChannel *self, gboolean watch)
     g_source_remove_unix_fd (self->source, g_steal_pointer (&self->output_tag));
 }
 
-/* From the last time that the peer read something. */
+/* Of what the system has taken for the peer; -1 where it does not say. */
+static int
+count_unread (GmcpLineChannel *self)
+{
+  int n_bytes;
+
+  return ioctl (self->output.fd, SIOCOUTQ, &n_bytes) == 0 ? n_bytes : -1;
+}
+
+/* From the last time that the peer was seen to read something. */
 static void
 set_patience (GmcpLineChannel *self)
 {
-  if (self->output.limits.patience_ms != 0)
-    g_source_set_ready_time (self->source,
-                             g_get_monotonic_time ()
-                               + self->output.limits.patience_ms * G_TIME_SPAN_MILLISECOND);
+  if (self->output.limits.patience_ms == 0)
+    return;
+
+  self->unread_bytes = count_unread (self);
+  g_source_set_ready_time (self->source,
+                           g_get_monotonic_time ()
+                             + self->output.limits.patience_ms * G_TIME_SPAN_MILLISECOND);
 }
 
 static gboolean
-has_lost_patience (GmcpLineChannel *self)
+is_patience_over (GmcpLineChannel *self)
 {
   gint64 end_us = g_source_get_ready_time (self->source);
 
   return end_us >= 0 && g_source_get_time (self->source) >= end_us;
+}
+
+/* A peer that reads a little does not yet make so much room that the system would say so. */
+static gboolean
+has_read_some (GmcpLineChannel *self)
+{
+  int n_unread = count_unread (self);
+
+  return n_unread >= 0 && n_unread < self->unread_bytes;
 }
 
 static void
@@ -236,6 +263,13 @@ close_output (GmcpLineChannel *self)
   gmcp_output_queue_clear (&self->output);
 }
 
+static void
+tell_output_shut (GmcpLineChannel *self)
+{
+  self->shut_told = TRUE;
+  self->funcs->output_shut (self->data);
+}
+
 /* What waits is dropped. What the peer said before it went is still taken. */
 static void
 fail_output (GmcpLineChannel *self, int output_errno)
@@ -244,7 +278,7 @@ fail_output (GmcpLineChannel *self, int output_errno)
   close_output (self);
   gmcp_line_channel_drain_input (self);
   if (self->shut_wanted)
-    self->funcs->output_shut (self->data);
+    tell_output_shut (self);
 }
 
 static void
@@ -267,11 +301,9 @@ handle_output (GmcpLineChannel *self)
       if (!self->shut_wanted)
         return;
       close_output (self);
-      break;
+      tell_output_shut (self);
+      return;
     }
-
-  if (self->shut_wanted)
-    self->funcs->output_shut (self->data);
 }
 
 /* A peer that shares the processor, or that is quick, has answered by the time that the write is
@@ -306,7 +338,10 @@ write_output (GmcpLineChannel *self)
   if (self->source == NULL || !output_is_waiting (self))
     return;
 
-  handle_output (self);
+  if (self->output_shut)
+    tell_output_shut (self);
+  else
+    handle_output (self);
   if (self->source != NULL)
     read_ahead (self);
 }
@@ -392,7 +427,9 @@ channel_source_dispatch (GSource *source, GSourceFunc callback, gpointer user_da
     {
       if (g_source_query_unix_fd (source, self->output_tag) != 0)
         handle_output (self);
-      else if (has_lost_patience (self))
+      else if (is_patience_over (self) && has_read_some (self))
+        set_patience (self);
+      else if (is_patience_over (self))
         fail_output (self, ETIMEDOUT);
     }
 

@@ -14,7 +14,7 @@ void gmcp_stream_transport_set_path (GmcpStreamTransport *self, const char *path
 /* A transport for a Unix socket does not open where the program that listens is another user's. */
 void gmcp_stream_transport_set_own_user_only (GmcpStreamTransport *self);
 
-/* Of what waits to be written; from the next opening on. Keeps the budget. */
+/* Of what waits to be written; before the transport is opened. Keeps the budget. */
 void
 gmcp_stream_transport_set_output_limits (GmcpStreamTransport *self, const GmcpOutputLimits *limits);
 

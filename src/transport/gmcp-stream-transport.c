@@ -240,8 +240,9 @@ set_up_tcp (GSocket *socket)
   g_socket_set_keepalive (socket, TRUE);
 }
 
-static void
-open_link (GmcpStreamTransport *self, GIOStream *stream)
+/* Where there are limits to what waits, they hold for descriptors. */
+static gboolean
+open_link (GmcpStreamTransport *self, GIOStream *stream, GError **error)
 {
   GSocket *socket = get_plain_socket (stream);
   int fd = -1;
@@ -253,9 +254,18 @@ open_link (GmcpStreamTransport *self, GIOStream *stream)
     }
 
   if (fd >= 0)
-    gmcp_line_link_open_fds (&self->link, fd, fd, stream);
-  else
-    gmcp_line_link_open_stream (&self->link, stream);
+    {
+      gmcp_line_link_open_fds (&self->link, fd, fd, stream);
+      return TRUE;
+    }
+  if (socket != NULL && self->link.output.budget != NULL)
+    {
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s", g_strerror (errno));
+      return FALSE;
+    }
+
+  gmcp_line_link_open_stream (&self->link, stream);
+  return TRUE;
 }
 
 static gboolean
@@ -268,12 +278,12 @@ gmcp_stream_transport_open_finish (GmcpTransport *transport, GAsyncResult *resul
     return FALSE;
 
   /* Not before: nothing may come in while the opening is under way. NULL where it was closed since. */
-  if (connected != NULL)
-    {
-      self->opened = TRUE;
-      open_link (self, connected);
-    }
+  if (connected == NULL)
+    return TRUE;
 
+  if (!open_link (self, connected, error))
+    return FALSE;
+  self->opened = TRUE;
   return TRUE;
 }
 

@@ -57,11 +57,11 @@ read_cpu_seconds ()
   cpu_seconds=$(((stat[13] + stat[14]) / $(getconf CLK_TCK)))
 }
 
-# write_stage KEY TITLE TIMES: what was found, as stage_* says it.
+# write_stage KEY TITLE SECONDS: what was found, as stage_* says it.
 write_stage ()
 {
   local line
-  printf -v line '%-44s %5d passed %3d failed %3d skipped %s' \
+  printf -v line '%-44s %5d passed %3d failed %3d skipped %5d s' \
     "$2" "$stage_passed" "$stage_failed" "$stage_skipped" "$3"
   say "   $line"
   printf '%s\n' "$stage_passed $stage_failed $stage_skipped" "$line" >"$stages/$1"
@@ -71,18 +71,14 @@ write_stage ()
 # fails. Stages of both lanes run at the same time, and so what they found goes through files.
 stage ()
 {
-  local key=$1 title=$2 begin=$SECONDS ok=yes cpu_seconds before times
-  read_cpu_seconds
-  before=$cpu_seconds
+  local key=$1 title=$2 begin=$SECONDS ok=yes
   stage_passed=0 stage_failed=0 stage_skipped=0
   say "== $title"
   "$3" || ok=no
   if [ "$ok" = no ] && [ "$stage_failed" -eq 0 ]; then
     stage_failed=1
   fi
-  read_cpu_seconds
-  printf -v times '%5d s (%d s of the processors)' $((SECONDS - begin)) $((cpu_seconds - before))
-  write_stage "$key" "$title" "$times"
+  write_stage "$key" "$title" $((SECONDS - begin))
 }
 
 # suites NAME DIR LOG ARGUMENT…: runs tests and counts them, whatever their outcome.
@@ -222,14 +218,15 @@ begin_stages ()
 # Sums up what the stages found, and fails where one of them did.
 sum_up ()
 {
-  local passed=0 failed=0 skipped=0 file counts line table=()
+  local passed=0 failed=0 skipped=0 file counts line table=() cpu_seconds
   for file in "$stages"/*; do
     { read -r -a counts && read -r line; } <"$file"
     passed=$((passed + counts[0])) failed=$((failed + counts[1])) skipped=$((skipped + counts[2]))
     table+=("$line")
   done
   [ ${#table[@]} -le 1 ] || printf '%s\n' "" "${table[@]}" >&2
-  say "All in $((SECONDS / 60)) min $((SECONDS % 60)) s; logs in ${build#"$PWD"/}/logs."
+  read_cpu_seconds
+  say "All in $((SECONDS / 60)) min $((SECONDS % 60)) s, $cpu_seconds s of the processors; logs in ${build#"$PWD"/}/logs."
   echo "$passed passed, $failed failed, $skipped skipped"
   [ "$failed" -eq 0 ]
 }
@@ -238,7 +235,7 @@ sum_up ()
 # runs twice more with nothing beside it; what passes then is named, and counts as passed.
 run_again ()
 {
-  local key=${1##*/} what names counts line log
+  local key=${1##*/} what names counts line seconds log
   mapfile -t what <"$1"
   mapfile -t names < <(python3 "$root/tests/dev/again.py" names "${what[1]}/meson-logs/${what[2]}")
   # So many do not fail for want of time.
@@ -252,8 +249,9 @@ run_again ()
   done
   counts=$(python3 "$root/tests/dev/tally.py" "${what[1]}/meson-logs/${what[2]}" 2>/dev/null) || return 0
   { read -r _ && read -r line; } <"$stages/$key"
+  seconds=${line% s} seconds=${seconds##* }
   read -r stage_passed stage_failed stage_skipped <<<"$counts"
-  write_stage "$key" "${what[3]}" "${line##*skipped }"
+  write_stage "$key" "${what[3]}" "$seconds"
 }
 
 run_full_tests ()

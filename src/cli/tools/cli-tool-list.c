@@ -25,6 +25,8 @@ CliExit
 cli_tools_load (CliHost *host)
 {
   g_autoptr (GError) cancelled = NULL;
+  CliExit failure = CLI_EXIT_OK;
+  guint n_loaded = 0;
 
   for (guint i = 0; i < host->providers->len; i++)
     {
@@ -33,15 +35,20 @@ cli_tools_load (CliHost *host)
       g_autoptr (GError) error = NULL;
 
       gmcp_tool_provider_load_async (provider, host->cancellable, cli_store_result, &result);
-      if (!gmcp_tool_provider_load_finish (provider, cli_wait (&result), &error))
-        return cli_host_report (host, error);
+      if (gmcp_tool_provider_load_finish (provider, cli_wait (&result), &error))
+        n_loaded++;
+      else
+        failure = cli_host_report (host, error);
+      if (error != NULL && g_cancellable_is_cancelled (host->cancellable))
+        return failure;
     }
 
   /* This program ends, and nobody sees what comes later. */
   cli_unlisted_wait (host);
   if (g_cancellable_set_error_if_cancelled (host->cancellable, &cancelled))
     return cli_host_report (host, cancelled);
-  return CLI_EXIT_OK;
+  /* One that fails does not hide the others. */
+  return n_loaded > 0 ? CLI_EXIT_OK : failure;
 }
 
 GPtrArray *

@@ -4,6 +4,7 @@
 
 #include "gmcp-logging-private.h"
 
+#include <string.h>
 #include <syslog.h>
 
 #include "gmcp-call-options-private.h"
@@ -189,7 +190,7 @@ wants_level (GmcpCallOptions *options, GmcpLogLevel level)
 }
 
 /* Which call the message belongs to: where one request alone has asked for messages, to that; where requests do not ask,
- * to the only one that the server can be at. */
+ * to the only one that the server can be at, which does nothing else either. */
 static GmcpCallOptions *
 find_options (GmcpSession *self, GmcpLogLevel level)
 {
@@ -204,11 +205,37 @@ find_options (GmcpSession *self, GmcpLogLevel level)
     }
   else
     {
-      options = gmcp_session_find_only_options (self);
+      options = gmcp_pending_calls_get_length (gmcp_session_get_calls (self)) == 1
+                  ? gmcp_session_find_only_options (self)
+                  : NULL;
       if (!wants_level (options, level))
         return NULL;
     }
   return options != NULL ? g_object_ref (options) : NULL;
+}
+
+/* Whoever called may be another program, which is told no secret. NULL where nothing is left that is one message. */
+static GmcpLogMessage *
+filter_message (GmcpSession *self, GmcpLogMessage *message)
+{
+  g_autofree char *text = gmcp_log_message_dup_json (message);
+  g_autofree char *filtered = gmcp_session_filter_text (self, g_strdup (text));
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  if (g_str_equal (text, filtered))
+    return gmcp_log_message_ref (message);
+
+  doc = gmcp_json_doc_parse (filtered, strlen (filtered), NULL, 0, NULL);
+  return doc != NULL ? gmcp_log_message_new_from_value (gmcp_json_doc_get_root (doc)) : NULL;
+}
+
+static void
+tell_caller (GmcpSession *self, GmcpCallOptions *options, GmcpLogMessage *message)
+{
+  g_autoptr (GmcpLogMessage) filtered = filter_message (self, message);
+
+  if (filtered != NULL)
+    gmcp_call_options_emit_log_message (options, filtered);
 }
 
 void
@@ -227,7 +254,7 @@ gmcp_logging_note_message (GmcpSession *self, GmcpJsonValue params)
   if (may_log (self))
     log_structured (self, message);
   if (options != NULL)
-    gmcp_call_options_emit_log_message (options, message);
+    tell_caller (self, options, message);
   gmcp_session_get_features (self)->events->log_message (gmcp_session_get_owner (self), message);
 }
 

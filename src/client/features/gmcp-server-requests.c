@@ -6,6 +6,7 @@
 
 #include <gmcp/protocol/questions/gmcp-sampling.h>
 
+#include "gmcp-call-options-private.h"
 #include "gmcp-input-private.h"
 
 #include "gmcp-served-tasks-private.h"
@@ -156,6 +157,29 @@ on_timeout (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Which call the question is of, as far as that is known. */
+static void
+find_call (GmcpSession *self, const char *task_id, GmcpInputRequest *request)
+{
+  GmcpCallOptions *options = NULL;
+  guint64 origin;
+
+  if (task_id != NULL)
+    {
+      options = gmcp_tasks_find_options (self, task_id);
+      origin = gmcp_call_options_get_origin (options);
+    }
+  else
+    {
+      /* Tasks ask, too, once the request that made them has been answered. */
+      if (!gmcp_tasks_has_any (self))
+        options = gmcp_session_find_only_options (self);
+      origin = gmcp_session_find_only_origin (self);
+    }
+  gmcp_input_request_set_options (request, options);
+  gmcp_input_request_set_origin (request, origin);
+}
+
 static void
 put_question (GmcpSession *self,
               const GmcpRpcMessage *message,
@@ -176,10 +200,7 @@ put_question (GmcpSession *self,
   g_source_set_callback (question->timer, on_timeout, question, NULL);
   g_source_attach (question->timer, gmcp_session_get_context (self));
 
-  /* Tasks ask, too, once the request that made them has been answered. */
-  if (question->related == NULL && !gmcp_tasks_has_any (self))
-    gmcp_input_request_set_options (request, gmcp_session_find_only_options (self));
-  gmcp_input_request_set_origin (request, gmcp_session_find_only_origin (self));
+  find_call (self, question->related, request);
   gmcp_session_stop_clocks (self);
   gmcp_tasks_stop_clocks (self);
   g_queue_push_tail (questions_of (self), question);

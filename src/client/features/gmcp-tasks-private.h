@@ -21,6 +21,8 @@ gboolean gmcp_tasks_set_max_timeout_ms (GmcpSession *self, guint timeout_ms);
 gboolean gmcp_tasks_is_followed (GmcpSession *self, GmcpTaskHandle *handle);
 /* Whether somebody waits for any. */
 gboolean gmcp_tasks_has_any (GmcpSession *self);
+/* The options of the call that waits for the task; NULL where none does, or it has none. */
+GmcpCallOptions *gmcp_tasks_find_options (GmcpSession *self, const char *id);
 /* Polls the task soon. */
 void gmcp_tasks_ask_anew (GmcpSession *self, const char *id);
 

@@ -107,6 +107,7 @@ gmcp_tasks_take (GmcpSession *self, GmcpExchange *exchange, GmcpJsonValue state,
 
   if (handle == NULL)
     {
+      gmcp_exchange_note_given_up (exchange);
       g_prefix_error (error, _ ("%s answered the call of “%s” with a task that is of no use: "),
                       gmcp_session_describe (self), gmcp_exchange_get_subject (exchange));
       return FALSE;
@@ -150,6 +151,21 @@ gmcp_tasks_note (GmcpSession *self, GmcpJsonValue state)
   for (guint i = 0; found != NULL && i < found->len; i++)
     gmcp_task_wait_take_state (g_ptr_array_index (found, i), state);
   return found != NULL;
+}
+
+GmcpCallOptions *
+gmcp_tasks_find_options (GmcpSession *self, const char *id)
+{
+  for (guint i = 0; i < tasks_of (self)->waits->len; i++)
+    {
+      GmcpTaskWait *wait = g_ptr_array_index (tasks_of (self)->waits, i);
+      GmcpExchange *exchange = gmcp_task_wait_get_exchange (wait);
+
+      if (exchange != NULL
+          && g_str_equal (gmcp_task_handle_get_task_id (gmcp_task_wait_get_handle (wait)), id))
+        return gmcp_exchange_get_options (exchange);
+    }
+  return NULL;
 }
 
 gboolean

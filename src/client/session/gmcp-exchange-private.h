@@ -153,7 +153,7 @@ void gmcp_exchange_tell_owner (GmcpSession *self,
                                const GmcpRpcMessage *reply,
                                GError *error);
 
-/* The call ends without the peer's answer: the peer may still be at it. */
+/* The call ends, or is sent once more, without the peer's answer: the peer may still be at it. */
 void gmcp_exchange_note_given_up (GmcpExchange *exchange);
 /* For a peer that does not say which call its question is of. The options of the only call that it can be at: no other is
  * under way, and none was given up in this connection. NULL where that is not sure, or the call has none. */

@@ -145,7 +145,8 @@ void
 gmcp_exchange_note_given_up (GmcpExchange *exchange)
 {
   if (may_ask (exchange))
-    gmcp_session_note_given_up (exchange->session, exchange->options);
+    gmcp_given_up_calls_add (gmcp_session_get_given_up (exchange->session), exchange->pending.id,
+                             exchange->options);
 }
 
 static void
@@ -422,19 +423,15 @@ consider_call (GmcpPendingCall *call, gpointer data)
     return;
   search->is_only = search->found == NULL;
   search->found = exchange;
-  gmcp_call_origins_add (&search->origins, exchange->options);
+  gmcp_call_origins_add (&search->origins, gmcp_call_options_get_origin (exchange->options));
 }
-
-/* Among more requests than these no call is looked for, since a server may log without end. */
-#define MAX_REQUESTS_BESIDE_CALL 32u
 
 GmcpCallOptions *
 gmcp_session_find_only_options (GmcpSession *self)
 {
   Search search = { NULL };
 
-  if (gmcp_session_get_given_up (self).any
-      || gmcp_pending_calls_get_length (gmcp_session_get_calls (self)) > MAX_REQUESTS_BESIDE_CALL)
+  if (gmcp_given_up_calls_get_origins (gmcp_session_get_given_up (self)).any)
     return NULL;
   gmcp_pending_calls_foreach (gmcp_session_get_calls (self), consider_call, &search);
   return search.is_only ? search.found->options : NULL;
@@ -443,7 +440,7 @@ gmcp_session_find_only_options (GmcpSession *self)
 guint64
 gmcp_session_find_only_origin (GmcpSession *self)
 {
-  Search search = { .origins = gmcp_session_get_given_up (self) };
+  Search search = { .origins = gmcp_given_up_calls_get_origins (gmcp_session_get_given_up (self)) };
 
   gmcp_pending_calls_foreach (gmcp_session_get_calls (self), consider_call, &search);
   return search.origins.only;

@@ -50,6 +50,8 @@ handle_reply (GmcpSession *self, const GmcpRpcMessage *message)
 
   if (exchange == NULL)
     {
+      if (gmcp_rpc_id_get_int64 (message->id, &id))
+        gmcp_given_up_calls_remove (gmcp_session_get_given_up (self), id);
       gmcp_session_drop_message (self, "a reply that nobody waits for");
       return;
     }

@@ -2,9 +2,9 @@
 
 #pragma once
 
-#include "gmcp-call-options-private.h"
 #include "gmcp-era-private.h"
 #include "gmcp-exchange-private.h"
+#include "gmcp-given-up-calls-private.h"
 #include "gmcp-session-private.h"
 
 G_BEGIN_DECLS
@@ -42,10 +42,7 @@ void gmcp_session_count_heard (GmcpSession *self);
 gboolean gmcp_session_keeps_requests (GmcpSession *self);
 void gmcp_session_set_keeps_requests (GmcpSession *self, gboolean keeps_requests);
 void gmcp_session_set_clocks_stopped (GmcpSession *self, gboolean stopped);
-/* A call was given up: the peer may still be at it, and nobody knows until when. The options may be NULL. */
-void gmcp_session_note_given_up (GmcpSession *self, GmcpCallOptions *options);
-/* Of all calls that were given up in this connection. */
-GmcpCallOrigins gmcp_session_get_given_up (GmcpSession *self);
+GmcpGivenUpCalls *gmcp_session_get_given_up (GmcpSession *self);
 
 /* gmcp-session-open.c and gmcp-session-negotiation.c */
 /* NULL where none is under way. */

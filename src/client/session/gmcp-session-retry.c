@@ -88,7 +88,10 @@ send_again (GmcpSession *self, GmcpExchange *exchange, const GmcpTransportFailur
   if (failure->unprocessed && failure->http_status == 0)
     return resend_later (self, exchange, GMCP_RESENT_UNWRITTEN, UNWRITTEN_DELAY_MS);
   if (may_pass (failure) && is_harmless (self, exchange))
-    return resend_later (self, exchange, GMCP_RESENT_LOST, LOST_DELAY_MS);
+    {
+      gmcp_exchange_note_given_up (exchange);
+      return resend_later (self, exchange, GMCP_RESENT_LOST, LOST_DELAY_MS);
+    }
   return FALSE;
 }
 

@@ -33,7 +33,6 @@ struct _GmcpSession
   GmcpPendingCalls *calls;
   gboolean keeps_requests;
   gboolean clocks_stopped;
-  GmcpCallOrigins given_up; /* of calls that the peer may still be at */
   GString *last_problem;
   guint64 n_heard;   /* messages, of any kind */
   guint64 n_dropped; /* messages that nobody waited for */
@@ -44,6 +43,7 @@ struct _GmcpSession
   GmcpSessionPeer *peer;
   GmcpSessionRenewal *renewal;
   GmcpSessionTextFilter *text_filter;
+  GmcpGivenUpCalls *given_up;
 };
 
 GmcpSession *
@@ -72,6 +72,7 @@ gmcp_session_new (gpointer owner,
   self->peer = gmcp_session_peer_new ();
   self->renewal = gmcp_session_renewal_new ();
   self->text_filter = gmcp_session_text_filter_new ();
+  self->given_up = gmcp_given_up_calls_new ();
   return self;
 }
 
@@ -83,6 +84,7 @@ gmcp_session_free (GmcpSession *self)
   gmcp_session_peer_free (self->peer);
   gmcp_session_renewal_free (self->renewal);
   gmcp_session_text_filter_free (self->text_filter);
+  gmcp_given_up_calls_free (self->given_up);
   g_main_context_unref (self->context);
   g_clear_object (&self->transport);
   gmcp_implementation_unref (self->client_info);
@@ -323,19 +325,13 @@ gmcp_session_begin_opening (GmcpSession *self)
   self->times = (GmcpOpeningTimes){ .begun_us = g_get_monotonic_time () };
   self->era = NULL;
   self->keeps_requests = FALSE;
-  self->given_up = (GmcpCallOrigins){ 0 };
+  gmcp_given_up_calls_clear (self->given_up);
   g_string_truncate (self->last_problem, 0);
   gmcp_session_outbox_begin (self);
   return ++self->serial;
 }
 
-void
-gmcp_session_note_given_up (GmcpSession *self, GmcpCallOptions *options)
-{
-  gmcp_call_origins_add (&self->given_up, options);
-}
-
-GmcpCallOrigins
+GmcpGivenUpCalls *
 gmcp_session_get_given_up (GmcpSession *self)
 {
   return self->given_up;

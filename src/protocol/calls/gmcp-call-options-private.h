@@ -56,8 +56,8 @@ typedef struct
   guint64 only; /* the origin that all of them have; 0 where they have several */
 } GmcpCallOrigins;
 
-/* One call more; the options may be NULL. */
-void gmcp_call_origins_add (GmcpCallOrigins *self, GmcpCallOptions *options);
+/* One call more. */
+void gmcp_call_origins_add (GmcpCallOrigins *self, guint64 origin);
 
 /* The role of a call, whose options may be NULL. */
 const char *gmcp_call_options_peek_role (GmcpCallOptions *self);

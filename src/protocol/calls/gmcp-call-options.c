@@ -481,10 +481,8 @@ gmcp_call_options_get_origin (GmcpCallOptions *self)
 }
 
 void
-gmcp_call_origins_add (GmcpCallOrigins *self, GmcpCallOptions *options)
+gmcp_call_origins_add (GmcpCallOrigins *self, guint64 origin)
 {
-  guint64 origin = gmcp_call_options_get_origin (options);
-
   self->only = !self->any || self->only == origin ? origin : 0;
   self->any = TRUE;
 }

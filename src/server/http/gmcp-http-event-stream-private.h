@@ -33,6 +33,10 @@ gboolean gmcp_http_event_stream_suspend (GmcpHttpEventStream *self, guint retry_
 void gmcp_http_event_stream_begin (GmcpHttpEventStream *self);
 /* FALSE: the client does not read what it is sent, and does not find this when it comes back. */
 gboolean gmcp_http_event_stream_send (GmcpHttpEventStream *self, const char *text, gsize length);
+/* Whether a client knows an id of it, to come back to it. */
+gboolean gmcp_http_event_stream_has_id (GmcpHttpEventStream *self);
+/* What was sent on another stream that nobody read is sent on this one. */
+void gmcp_http_event_stream_take_unsent (GmcpHttpEventStream *self, GmcpHttpEventStream *other);
 /* Nothing more comes. */
 void gmcp_http_event_stream_end (GmcpHttpEventStream *self);
 gboolean gmcp_http_event_stream_has_ended (GmcpHttpEventStream *self);

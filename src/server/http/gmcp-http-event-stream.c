@@ -29,16 +29,22 @@ struct _GmcpHttpEventStream
   gboolean has_id; /* a client knows an id of it */
 };
 
+/* One that is in the queue no more. */
 static void
-drop_oldest (GmcpHttpEventStream *self)
+drop_event (GmcpHttpEventStream *self, Event *event)
 {
-  Event *oldest = g_queue_pop_head (&self->kept);
-  gsize length = g_bytes_get_size (oldest->text);
+  gsize length = g_bytes_get_size (event->text);
 
   self->kept_bytes -= length;
   gmcp_byte_budget_release (self->budget, length + EVENT_BYTES);
-  g_bytes_unref (oldest->text);
-  g_free (oldest);
+  g_bytes_unref (event->text);
+  g_free (event);
+}
+
+static void
+drop_oldest (GmcpHttpEventStream *self)
+{
+  drop_event (self, g_queue_pop_head (&self->kept));
 }
 
 GmcpHttpEventStream *
@@ -179,6 +185,38 @@ gmcp_http_event_stream_send (GmcpHttpEventStream *self, const char *text, gsize 
 
   gmcp_http_event_stream_begin (self);
   return send_event (self, self->last_number, text, length) || is_kept;
+}
+
+gboolean
+gmcp_http_event_stream_has_id (GmcpHttpEventStream *self)
+{
+  return self->has_id;
+}
+
+static Event *
+find_unsent (GmcpHttpEventStream *self)
+{
+  for (GList *link = self->kept.head; link != NULL; link = link->next)
+    if (((Event *) link->data)->number > self->last_sent)
+      return link->data;
+  return NULL;
+}
+
+void
+gmcp_http_event_stream_take_unsent (GmcpHttpEventStream *self, GmcpHttpEventStream *other)
+{
+  Event *event;
+
+  while ((event = find_unsent (other)) != NULL)
+    {
+      g_autoptr (GBytes) text = g_bytes_ref (event->text);
+      gsize length;
+      const char *data = g_bytes_get_data (text, &length);
+
+      g_queue_remove (&other->kept, event);
+      drop_event (other, event);
+      gmcp_http_event_stream_send (self, data, length);
+    }
 }
 
 void

@@ -243,6 +243,7 @@ gmcp_http_served_session_listen (GmcpHttpServedSession *self,
   GmcpHttpEventStream *stream = NULL;
   guint number;
   gint64 event = -1;
+  gboolean is_standalone;
 
   self->used_us = g_get_monotonic_time ();
   if (last_event_id != NULL)
@@ -259,16 +260,20 @@ gmcp_http_served_session_listen (GmcpHttpServedSession *self,
     }
   else
     {
-      stream = gmcp_http_standalone_streams_find_unread (self->standalone);
+      stream = gmcp_http_standalone_streams_find_unknown (self->standalone);
       if (stream == NULL)
         stream = add_stream (self, FALSE);
     }
 
-  if (last_event_id == NULL || gmcp_http_standalone_streams_has (self->standalone, stream))
+  is_standalone
+    = last_event_id == NULL || gmcp_http_standalone_streams_has (self->standalone, stream);
+  if (is_standalone)
     use_standalone (self, stream);
   gmcp_http_event_stream_attach (stream, response, event);
   gmcp_http_event_stream_begin (stream);
   gmcp_http_response_hold (response, &response_funcs, self, self->quiet_ms);
+  if (is_standalone)
+    gmcp_http_standalone_streams_gather (self->standalone, stream);
 }
 
 /* Sending */

@@ -25,8 +25,11 @@ void gmcp_http_standalone_streams_clear (GmcpHttpStandaloneStreams *self);
 
 /* On which the next message goes; NULL where there never was one. */
 GmcpHttpEventStream *gmcp_http_standalone_streams_choose (GmcpHttpStandaloneStreams *self);
-/* The last one that nobody reads, for a client that does not say which one it comes back to; nullable. */
-GmcpHttpEventStream *gmcp_http_standalone_streams_find_unread (GmcpHttpStandaloneStreams *self);
+/* One that nobody reads, and that no client can name, for one that listens for the first time; nullable. */
+GmcpHttpEventStream *gmcp_http_standalone_streams_find_unknown (GmcpHttpStandaloneStreams *self);
+/* What waits on others that nobody reads goes on this one, which somebody does. */
+void
+gmcp_http_standalone_streams_gather (GmcpHttpStandaloneStreams *self, GmcpHttpEventStream *stream);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpHttpStandaloneStreams, gmcp_http_standalone_streams_free)
 

@@ -98,7 +98,26 @@ gmcp_http_standalone_streams_choose (GmcpHttpStandaloneStreams *self)
 }
 
 GmcpHttpEventStream *
-gmcp_http_standalone_streams_find_unread (GmcpHttpStandaloneStreams *self)
+gmcp_http_standalone_streams_find_unknown (GmcpHttpStandaloneStreams *self)
 {
-  return find_last (self, FALSE);
+  for (guint i = 0; i < self->streams->len; i++)
+    {
+      GmcpHttpEventStream *stream = g_ptr_array_index (self->streams, i);
+
+      if (!is_read (stream) && !gmcp_http_event_stream_has_id (stream))
+        return stream;
+    }
+  return NULL;
+}
+
+void
+gmcp_http_standalone_streams_gather (GmcpHttpStandaloneStreams *self, GmcpHttpEventStream *stream)
+{
+  for (guint i = 0; i < self->streams->len; i++)
+    {
+      GmcpHttpEventStream *other = g_ptr_array_index (self->streams, i);
+
+      if (other != stream && !is_read (other))
+        gmcp_http_event_stream_take_unsent (stream, other);
+    }
 }

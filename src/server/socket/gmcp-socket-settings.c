@@ -224,7 +224,7 @@ gmcp_socket_settings_install (GObjectClass *klass, guint first)
    * GmcpSocketEndpoint:unread-timeout-ms:
    *
    * How long what waits for a client may stay as it is because the client reads nothing, in milliseconds, for clients that
-   * come from now on. Then the client is sent away; one that reads slowly is not.
+   * come from now on. Then the client is sent away; one that has read some of it meanwhile, about 64 KiB, has as long again.
    *
    * Since: 0.1
    */
