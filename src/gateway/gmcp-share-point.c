@@ -4,9 +4,7 @@
 
 #include <gmcp/gateway/gmcp-share-point.h>
 
-#include <errno.h>
 #include <gmcp/core/gmcp-error.h>
-#include <unistd.h>
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-private.h"
@@ -14,12 +12,8 @@
 #include "gmcp-manager-sharing-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-server-offer-private.h"
-#include "gmcp-shared-process-private.h"
-#include "gmcp-socket-path-private.h"
+#include "gmcp-share-folder-private.h"
 #include "gmcp-withdrawn-offers-private.h"
-
-/* Sockets of daemons before this one. */
-#define MAX_LEFT_BEHIND 10000u
 
 /**
  * GmcpSharePoint:
@@ -50,8 +44,7 @@ struct _GmcpSharePoint
   GObject parent_instance;
 
   GmcpManager *manager;           /* nullable: of one that was made without */
-  char *folder;                   /* NULL until it is open */
-  int lock_fd;                    /* by which others know that it is; or -1 */
+  GmcpShareFolder *folder;        /* NULL until it is open */
   GHashTable *offers;             /* id → GmcpServerOffer */
   GmcpWithdrawnOffers *withdrawn; /* NULL until it is open */
   GSource *review;                /* of what has failed, in a turn to come; or NULL */
@@ -87,10 +80,7 @@ stop_following (GmcpSharePoint *self)
     g_source_destroy (self->review);
   g_clear_pointer (&self->review, g_source_unref);
   gmcp_manager_set_offers_servers (self->manager, FALSE);
-  g_clear_pointer (&self->folder, g_free);
-  if (self->lock_fd >= 0)
-    close (self->lock_fd);
-  self->lock_fd = -1;
+  g_clear_pointer (&self->folder, gmcp_share_folder_free);
 }
 
 static void
@@ -166,7 +156,6 @@ gmcp_share_point_class_init (GmcpSharePointClass *klass)
 static void
 gmcp_share_point_init (GmcpSharePoint *self)
 {
-  self->lock_fd = -1;
   self->offers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                         (GDestroyNotify) gmcp_server_offer_free);
 }
@@ -220,7 +209,8 @@ refresh_offer (GmcpSharePoint *self, GmcpManagedServer *server)
   if (key == NULL || is_key_taken (self, key))
     return;
 
-  offer = gmcp_server_offer_new (self->manager, id, self->folder, key, &error);
+  offer = gmcp_server_offer_new (self->manager, id, gmcp_share_folder_get_path (self->folder), key,
+                                 &error);
   if (offer != NULL)
     g_hash_table_insert (self->offers, g_strdup (id), offer);
   else
@@ -381,47 +371,6 @@ on_servers_changed (GListModel *manager,
     refresh_all (self);
 }
 
-/* The folder */
-
-static void
-remove_left_behind (const char *folder)
-{
-  g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
-  guint n_left = MAX_LEFT_BEHIND;
-  const char *name;
-
-  while (files != NULL && n_left-- > 0 && (name = g_dir_read_name (files)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      gmcp_socket_path_remove_left_behind (path);
-    }
-}
-
-static gboolean
-make_folder (const char *folder, GError **error)
-{
-  g_autofree char *shown = g_filename_display_name (folder);
-
-  if (g_mkdir_with_parents (folder, 0700) != 0)
-    {
-      int number = errno;
-
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (number), "%s: %s", shown,
-                   g_strerror (number));
-      return FALSE;
-    }
-  if (gmcp_shared_process_check_folder (folder))
-    return TRUE;
-
-  g_set_error (
-    error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-    _ ("The folder “%s” is not yours, or others can write to it: remove it, or chmod 700 "
-       "“%s”"),
-    shown, shown);
-  return FALSE;
-}
-
 static void
 set_closing_error (GError **error)
 {
@@ -487,8 +436,6 @@ gmcp_share_point_get_manager (GmcpSharePoint *self)
 gboolean
 gmcp_share_point_open (GmcpSharePoint *self, GError **error)
 {
-  g_autofree char *folder = NULL;
-
   g_return_val_if_fail (GMCP_IS_SHARE_POINT (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
@@ -506,12 +453,10 @@ gmcp_share_point_open (GmcpSharePoint *self, GError **error)
   if (self->folder != NULL)
     return TRUE;
 
-  folder = gmcp_shared_process_dup_folder ();
-  if (!make_folder (folder, error))
+  self->folder = gmcp_share_folder_open (error);
+  if (self->folder == NULL)
     return FALSE;
 
-  remove_left_behind (folder);
-  self->folder = g_steal_pointer (&folder);
   self->withdrawn
     = gmcp_withdrawn_offers_new (gmcp_manager_get_main_context (self->manager),
                                  get_failed_start_delay_ms (self), on_may_be_tried, self);
@@ -522,7 +467,7 @@ gmcp_share_point_open (GmcpSharePoint *self, GError **error)
   g_signal_connect_swapped (self->manager, "notify::failed-start-delay-ms",
                             G_CALLBACK (on_delay_changed), self);
   follow_servers (self, 0, g_list_model_get_n_items (G_LIST_MODEL (self->manager)));
-  self->lock_fd = gmcp_shared_process_hold_folder (self->folder);
+  gmcp_share_folder_hold (self->folder);
   return TRUE;
 }
 
