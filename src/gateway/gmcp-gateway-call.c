@@ -10,6 +10,7 @@
 
 #include "gmcp-call-options-private.h"
 #include "gmcp-caller-private.h"
+#include "gmcp-gateway-visit-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-input-request-private.h"
 #include "gmcp-limits.h"
@@ -84,6 +85,8 @@ forget_call (GmcpGatewayCall *self)
   detach_front (self);
   destroy_source (&self->expiry);
   g_ptr_array_set_size (self->questions, 0);
+  /* A question that is kept, until what was to be done is done, keeps the options. */
+  gmcp_call_options_set_caller (self->options, NULL);
   if (calls == NULL)
     return;
 
@@ -396,6 +399,32 @@ find_page (GmcpInputRequest *request, gpointer data)
   return self->gateway != NULL ? gmcp_gateway_find_page (self->gateway, request) : NULL;
 }
 
+/* Without a form, a client has to wait until the server says that all is done. */
+static gboolean
+takes_forms (GmcpCaller *caller)
+{
+  GmcpCapabilities *abilities
+    = caller != NULL ? gmcp_caller_get_client_capabilities (caller) : NULL;
+
+  return abilities != NULL
+         && (gmcp_capabilities_has (abilities, "elicitation/form")
+             || (gmcp_capabilities_has (abilities, "elicitation")
+                 && !gmcp_capabilities_has (abilities, "elicitation/url")));
+}
+
+static void
+ask_whether_done (GmcpElicitation *visit, gpointer data)
+{
+  GmcpGatewayCall *self = data;
+  g_autoptr (GmcpInputRequest) confirmation = NULL;
+
+  if (self->calls == NULL || self->ended || !takes_forms (gmcp_gateway_call_get_caller (self)))
+    return;
+
+  confirmation = gmcp_gateway_visit_new_confirmation (visit);
+  gmcp_gateway_call_ask (self, confirmation);
+}
+
 static void
 on_question_over (GmcpGatewayQuestion *question, GmcpGatewayQuestionEnd end, gpointer data)
 {
@@ -432,6 +461,7 @@ gmcp_gateway_call_ask (GmcpGatewayCall *self, GmcpInputRequest *request)
   static const GmcpGatewayQuestionFuncs funcs = { .over = on_question_over,
                                                   .ask_others = ask_others,
                                                   .pass_on = pass_question_on,
+                                                  .visited = ask_whether_done,
                                                   .find_page = find_page };
   GmcpGatewayQuestion *question
     = gmcp_gateway_question_new (request, choose_key (self, request), &funcs, self);

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/protocol/questions/gmcp-input-request.h>
+#include <gmcp/protocol/questions/gmcp-elicitation.h>
 #include <gmcp/provider/gmcp-caller.h>
 
 G_BEGIN_DECLS
@@ -26,6 +26,8 @@ typedef struct
   gboolean (*ask_others) (GmcpInputRequest *request, gpointer data);
   /* Hands a question that no client can be asked to somebody else. FALSE where nobody takes it. */
   gboolean (*pass_on) (GmcpInputRequest *request, gpointer data);
+  /* The client has agreed to a visit that the call waits for. */
+  void (*visited) (GmcpElicitation *visit, gpointer data);
   /* The address of a page where a person answers it; NULL for none. */
   char *(*find_page) (GmcpInputRequest *request, gpointer data);
 } GmcpGatewayQuestionFuncs;

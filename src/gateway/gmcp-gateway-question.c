@@ -6,9 +6,9 @@
 
 #include <gmcp/config/filling/gmcp-config-input.h>
 #include <gmcp/core/gmcp-error.h>
-#include <gmcp/protocol/questions/gmcp-elicitation.h>
 
 #include "gmcp-caller-private.h"
+#include "gmcp-elicitation-private.h"
 #include "gmcp-gateway-form-private.h"
 #include "gmcp-input-request-private.h"
 
@@ -140,6 +140,27 @@ take_form_answer (GmcpGatewayQuestion *self, const char *answer)
   gmcp_input_request_decline (request);
 }
 
+static gboolean
+is_agreed_visit (GmcpInputRequest *request, const char *answer)
+{
+  return GMCP_IS_ELICITATION (request)
+         && gmcp_elicitation_get_mode (GMCP_ELICITATION (request)) == GMCP_ELICITATION_MODE_URL
+         && gmcp_gateway_form_is_visited (answer);
+}
+
+static void
+agree_to_visit (GmcpGatewayQuestion *self, GmcpElicitation *visit, const char *answer)
+{
+  const GmcpGatewayQuestionFuncs *funcs = self->funcs;
+  gpointer data = self->data;
+
+  gmcp_elicitation_note_asked (visit);
+  end_question (self, GMCP_GATEWAY_QUESTION_SETTLED);
+  gmcp_input_request_answer (GMCP_INPUT_REQUEST (visit), answer);
+  if (gmcp_elicitation_is_awaited (visit) && !gmcp_elicitation_is_completed (visit))
+    funcs->visited (visit, data);
+}
+
 static void
 take_answer (GmcpGatewayQuestion *self, const char *answer)
 {
@@ -148,6 +169,12 @@ take_answer (GmcpGatewayQuestion *self, const char *answer)
   if (gmcp_gateway_form_is_needed (request))
     {
       take_form_answer (self, answer);
+      return;
+    }
+
+  if (is_agreed_visit (request, answer))
+    {
+      agree_to_visit (self, GMCP_ELICITATION (request), answer);
       return;
     }
 

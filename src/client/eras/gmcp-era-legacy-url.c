@@ -4,10 +4,10 @@
 
 #include "gmcp-era-legacy-private.h"
 
-#include "gmcp-input-private.h"
-
 #include <string.h>
 
+#include "gmcp-elicitation-private.h"
+#include "gmcp-input-private.h"
 #include "gmcp-kept-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
@@ -41,7 +41,11 @@ visits_end (GmcpSession *self, gpointer data)
 
   gmcp_input_round_free (visits->round);
   for (guint i = 0; i < visits->accepted->len; i++)
-    g_signal_handlers_disconnect_by_func (visits->accepted->pdata[i], on_completed, visits);
+    {
+      g_signal_handlers_disconnect_by_func (visits->accepted->pdata[i], on_completed, visits);
+      gmcp_elicitation_set_awaited (visits->accepted->pdata[i], NULL, NULL);
+      gmcp_visits_remove (self, visits->accepted->pdata[i]);
+    }
   g_ptr_array_unref (visits->accepted);
   g_error_free (visits->error);
   g_free (visits);
@@ -60,6 +64,14 @@ static const GmcpExchangeWait visits_wait = {
 };
 
 static void
+on_abandoned (gpointer data)
+{
+  Visits *visits = data;
+
+  gmcp_input_round_refuse (visits->round, g_error_copy (visits->error));
+}
+
+static void
 on_answered (GmcpInputRound *round, GmcpInputRequest *request, gpointer data)
 {
   Visits *visits = data;
@@ -71,6 +83,7 @@ on_answered (GmcpInputRound *round, GmcpInputRequest *request, gpointer data)
     }
 
   g_ptr_array_add (visits->accepted, g_object_ref (request));
+  gmcp_elicitation_set_awaited (GMCP_ELICITATION (request), on_abandoned, visits);
   g_signal_connect_swapped (request, "completed", G_CALLBACK (on_completed), visits);
   gmcp_visits_note (visits->session, GMCP_ELICITATION (request));
 }

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 
 GPtrArray *gmcp_visits_new (void);
 void gmcp_visits_note (GmcpSession *self, GmcpElicitation *elicitation);
+/* Nobody waits any more for what is to be done there. */
+void gmcp_visits_remove (GmcpSession *self, GmcpElicitation *elicitation);
 void gmcp_visits_complete (GmcpSession *self, GmcpJsonValue params);
 void gmcp_visits_forget (GmcpSession *self);
 

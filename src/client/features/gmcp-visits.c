@@ -30,6 +30,12 @@ gmcp_visits_note (GmcpSession *self, GmcpElicitation *elicitation)
 }
 
 void
+gmcp_visits_remove (GmcpSession *self, GmcpElicitation *elicitation)
+{
+  g_ptr_array_remove (visits_of (self), elicitation);
+}
+
+void
 gmcp_visits_complete (GmcpSession *self, GmcpJsonValue params)
 {
   GmcpJsonValue id = gmcp_json_value_get_member (params, "elicitationId");

@@ -23,6 +23,9 @@ struct _GmcpElicitation
   gboolean accepted;
   gboolean completed;
   gboolean ends_call;
+  void (*abandoned) (
+    gpointer data); /* NULL where no call waits for what is to be done at the address */
+  gpointer abandoned_data;
 };
 
 /* The question of an elicitation/create; GMCP_ERROR_PROTOCOL where it cannot be shown to anybody. The
@@ -31,8 +34,16 @@ GmcpElicitation *gmcp_elicitation_new_from_value (GmcpJsonValue params,
                                                   GmcpElicitationMatchFunc matches,
                                                   GError **error);
 
-/* A client of this program was asked, so that what is to be done at the address can be completed. */
+/* Somebody has agreed to visit the address, or a client of this program was asked to, so that what is to be done there can be
+ * completed. */
 void gmcp_elicitation_note_asked (GmcpElicitation *self);
+/* A call goes on only once all is done at the address, or ends where that is abandoned. NULL: none does any more. */
+void gmcp_elicitation_set_awaited (GmcpElicitation *self,
+                                   void (*abandoned) (gpointer data),
+                                   gpointer data);
+gboolean gmcp_elicitation_is_awaited (GmcpElicitation *self);
+/* Whoever agreed to visit the address does not do it. */
+void gmcp_elicitation_abandon (GmcpElicitation *self);
 
 #define GMCP_ELICITATION_ANSWER_DECLINE "{\"action\":\"decline\"}"
 #define GMCP_ELICITATION_ANSWER_CANCEL  "{\"action\":\"cancel\"}"

@@ -49,7 +49,8 @@ class Client:
         while True:
             message = self.read()
             if message.get('method') == 'elicitation/create':
-                self.send(id=message['id'], result={'action': 'accept', 'content': self.form})
+                fields = message['params'].get('requestedSchema', {}).get('properties')
+                self.send(id=message['id'], result={'action': 'accept', **({'content': self.form} if fields else {})})
             elif message.get('id') == number and 'method' not in message:
                 return message
 
@@ -159,6 +160,14 @@ class Gateway(Session):
         self.assertIn('elicitation/create', [message.get('method') for message in asked.seen])
         other.tools()
         self.assertNotIn('elicitation/create', [message.get('method') for message in other.seen])
+
+    def test_visit(self):
+        """The client agrees to visit an address, and says then that all is done there."""
+        self.start_daemon()
+        client = self.relay(capabilities={'elicitation': {'form': {}, 'url': {}}})[1]
+        self.assertEqual(client.call('asking__pay')['content'][0]['text'], '"paid"')
+        asked = [message['params'].get('mode', 'form') for message in client.seen if message.get('method') == 'elicitation/create']
+        self.assertEqual(asked, ['url', 'form'])
 
     def test_tasks(self):
         """A server's own go on behind a call that waits for them; a client's own are the gateway's."""

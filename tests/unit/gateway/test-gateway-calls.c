@@ -292,6 +292,63 @@ test_own_late_question (Fixture *fixture, gconstpointer data)
   g_free (take_question (first));
 }
 
+/* The client's capabilities are those of one that can visit addresses. */
+static void
+call_as_visitor (ServerFixture *client, guint id, const char *more)
+{
+  server_fixture_send (
+    client,
+    "{'jsonrpc':'2.0','id':%u,'method':'tools/call','params':{'name':'asking__pay','arguments':{}%s,"
+    "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28',"
+    "'io.modelcontextprotocol/clientCapabilities':{'elicitation':{'form':{},'url':{}}}}}}",
+    id, more);
+}
+
+/* Answers what is asked. */
+static void
+answer_visitor (ServerFixture *client, guint id, const char *key, const char *answer)
+{
+  g_autofree char *state = take_question (client);
+  g_autofree char *more = g_strdup_printf (
+    ",'requestState':'%s','inputResponses':{'%s':{'action':'%s'}}", state, key, answer);
+
+  call_as_visitor (client, id, more);
+}
+
+static void
+test_visit (Fixture *fixture, gconstpointer data)
+{
+  ServerFixture *first = &fixture->clients[0];
+  g_autofree char *text = NULL;
+
+  g_test_summary (
+    "a legacy server that makes no call before a visit: the client says when all is done");
+  configure (fixture, "--tools echo");
+  call_as_visitor (first, 1, "");
+  answer_visitor (first, 2, "gateway-1", "accept");
+  answer_visitor (first, 3, "gateway-2", "accept");
+  text = take_text (first);
+  g_assert_nonnull (strstr (text, "paid"));
+}
+
+static void
+test_visit_not_made (Fixture *fixture, gconstpointer data)
+{
+  ServerFixture *first = &fixture->clients[0];
+  g_autoptr (GmcpJsonDoc) refused = NULL;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("who does not say that all is done ends the call");
+  configure (fixture, "--tools echo");
+  call_as_visitor (first, 1, "");
+  answer_visitor (first, 2, "gateway-1", "accept");
+  answer_visitor (first, 3, "gateway-2", "decline");
+  refused = take_about (first, NULL);
+  text = gmcp_json_value_dup_string (get_path (refused, "error", "message"));
+  g_assert_nonnull (text);
+  g_assert_nonnull (strstr (text, "Pay first"));
+}
+
 static void
 call_as_legacy (ServerFixture *client, guint id, const char *name)
 {
@@ -385,6 +442,9 @@ main (int argc, char *argv[])
   g_test_add ("/gateway/calls/cancel", Fixture, NULL, set_up, test_cancel, tear_down);
   g_test_add ("/gateway/calls/gone-client", Fixture, NULL, set_up, test_gone_client, tear_down);
   g_test_add ("/gateway/calls/own-late-question", Fixture, NULL, set_up, test_own_late_question,
+              tear_down);
+  g_test_add ("/gateway/calls/visit", Fixture, NULL, set_up, test_visit, tear_down);
+  g_test_add ("/gateway/calls/visit-not-made", Fixture, NULL, set_up, test_visit_not_made,
               tear_down);
   g_test_add ("/gateway/calls/log-lines", Fixture, NULL, set_up, test_log_lines, tear_down);
   g_test_add ("/gateway/calls/late-question", Fixture, NULL, set_up, test_late_question, tear_down);
