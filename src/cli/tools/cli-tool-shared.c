@@ -10,7 +10,6 @@
 #include <gmcp/json/gmcp-json.h>
 
 #include "cli-server.h"
-#include "cli-terminal.h"
 #include "cli-tool-name.h"
 
 char *
@@ -27,8 +26,8 @@ cli_tool_dup_server_id (GmcpTool *tool, const char *name)
   return separator != NULL ? g_strndup (name, (gsize) (separator - name)) : NULL;
 }
 
-/* This program starts the others itself, and connects to those that have an address. What the daemon of a file runs
- * is used as it is where nobody could be asked anything, as in CI. */
+/* This program starts the others itself, and connects to those that have an address. Of a file that has a daemon of its own
+ * all are used that run there. */
 static gboolean
 may_be_shared (CliHost *host, const char *server_id)
 {
@@ -38,7 +37,7 @@ may_be_shared (CliHost *host, const char *server_id)
   return server == NULL
          || (gmcp_server_config_get_url (gmcp_managed_server_get_config (server)) == NULL
              && (gmcp_managed_server_get_start (server) == GMCP_SERVER_START_MANUAL
-                 || (host->config_file != NULL && !cli_may_ask ())));
+                 || host->config_file != NULL));
 }
 
 CliDaemon *

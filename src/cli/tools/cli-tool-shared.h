@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Tools of servers that the session daemon runs, and that this program uses there: those that are started by hand, and without
- * a terminal those of its file. */
+/* Tools of servers that the session daemon runs, and that this program uses there: those that are started by hand, and those
+ * of a file that has a daemon of its own. */
 
 /* The daemon, where the tool's server is one of these; NULL otherwise. The tool may be NULL where only its name is
  * known. */

@@ -12,8 +12,9 @@
 #include "gmcpd-api-listener.h"
 #include "gmcpd-api-problem.h"
 
-#define MAX_BODY_BYTES    (1024u * 1024)
-#define MAX_DRAINED_BYTES (8u * 1024 * 1024)
+#define MAX_BODY_BYTES (1024u * 1024)
+/* Of a body that is refused and kept nothing of, so that a client which sends it all the same gets to the answer. */
+#define MAX_DRAINED_BYTES (128u * 1024 * 1024)
 #define MAX_LENGTH_DIGITS 16
 
 typedef struct

@@ -107,11 +107,14 @@ class Socket(Client):
         self.assertEqual(json.loads(self.gmcp(OK, 'status', '--json').stdout)['servers'][0]['protocolVersion'], '2025-11-25')
 
     def test_ci(self):
-        """What the daemon of a file runs is used where there is no terminal, however it is started."""
+        """What the daemon of a file runs is used, however it is started, at a terminal and without one."""
         self.configure(one={'words': ['--tools', 'pid']}, two={'words': ['--tools', 'pid']})
         self.start_daemon()
         pid = self.start('one')
         self.assertEqual(self.gmcp(OK, 'call', 'one.pid', '{}').stdout.strip(), str(pid))
+        with self.call_at_terminal('one.pid') as terminal:
+            self.assertEqual(terminal.finish(), OK, terminal.text())
+            self.assertIn(str(pid), terminal.text())
         # One that it does not run is started by the command, and ends with it.
         self.assertNotEqual(self.gmcp(OK, 'call', 'two.pid', '{}').stdout.strip(), str(pid))
         self.assertEqual(self.servers(), [pid])
