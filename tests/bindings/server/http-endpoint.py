@@ -729,6 +729,25 @@ class NoSessions(Case):
             self.assertEqual((response.status, response.read()), (200, b''))
 
 
+class AddedLetIn(LetIn):
+    """At a SoupServer that the program has already, as all of the following."""
+    properties = {'added': True}
+    # Its connections are the program's.
+    test_who_closes_leaves_no_socket = None
+
+
+class AddedBodies(Bodies):
+    properties = Bodies.properties | {'added': True}
+
+
+class AddedModern(Modern):
+    properties = {'added': True}
+
+
+class AddedSessions(Sessions):
+    properties = {'added': True}
+
+
 if __name__ == '__main__':
     if sys.argv[1:2] == ['serve']:
         serve(json.loads(sys.argv[2]))

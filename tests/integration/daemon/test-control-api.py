@@ -5,15 +5,19 @@ import concurrent.futures
 import contextlib
 import json
 import os
+import pathlib
 import socket
 import subprocess
 import sys
+import unittest
 
 from control import ControlSession, ROOT
 from session import Session, is_running, wait_until
 import tap
 
 Session.gmcpd, Session.server = map(os.path.abspath, sys.argv[1:3])
+NODE = os.environ.get('GMCP_TEST_NODE')
+EVERYTHING = os.path.join(os.environ.get('GMCP_TEST_NODE_MODULES', ''), '@modelcontextprotocol/server-everything/dist/index.js')
 GET = ('status', 'servers', 'servers/one', 'servers/one/tools', 'servers/one/logs')
 POST = ('start', 'stop', 'restart', 'health', 'test', 'tools/echo')
 
@@ -77,6 +81,13 @@ class Api(ControlSession):
         self.assertTrue(all(line['text'] for line in lines))
         self.assertEqual(self.end_daemon(daemon), 0)
 
+    def test_loopback(self):
+        """Nothing listens where other machines could reach it."""
+        self.start_control()
+        tables = [pathlib.Path(f'/proc/net/{name}').read_text(encoding='utf-8').splitlines()[1:] for name in ('tcp', 'tcp6')]
+        listening = [line.split()[1] for table in tables for line in table if line.split()[3] == '0A']
+        self.assertEqual([address for address in listening if address.endswith(f':{self.port:04X}')], [f'0100007F:{self.port:04X}'])
+
     def test_failures(self):
         self.start_control()
         self.assertEqual(self.ask(409, 'POST', 'servers/one/tools/echo')['code'], 'not-running')
@@ -107,6 +118,26 @@ class Api(ControlSession):
         # One that does not start is not added.
         self.assertEqual(self.ask(502, 'POST', 'servers', {'name': 'three', 'command': '/bin/false'})['code'], 'start-failed')
         self.ask(404, 'GET', 'servers/three')
+
+    @unittest.skipUnless(NODE, 'no npm packages; ./dev test installs them')
+    def test_add_address(self):
+        """A server that runs already, of another maker."""
+        with socket.socket() as taken:
+            taken.bind(('127.0.0.1', 0))
+            port = taken.getsockname()[1]
+        server = self.run_beside([NODE, EVERYTHING, 'streamableHttp'], env=self.env | {'PORT': str(port)}, stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.DEVNULL)
+        with socket.socket() as client:
+            wait_until(lambda: client.connect_ex(('127.0.0.1', port)) == 0)
+        self.start_control()
+        added = self.ask(201, 'POST', 'servers', {'name': 'far', 'url': f'http://127.0.0.1:{port}/mcp'})
+        self.assertEqual((added['name'], added['state'], added['transport'], added['pid']), ('far', 'running', 'http', None))
+        self.assertIn('echo', [tool['tool'] for tool in added['tools']])
+        self.assertIn('from far', str(self.ask(200, 'POST', 'servers/far/tools/echo', {'arguments': {'message': 'from far'}})))
+        self.ask(204, 'DELETE', 'servers/far')
+        self.assertIsNone(server.poll())
+        self.ask(404, 'GET', 'servers/far')
+        self.ask(502, 'POST', 'servers', {'name': 'far', 'url': 'http://127.0.0.1:1/mcp'})
 
     def test_add_bad(self):
         self.start_control()

@@ -168,6 +168,32 @@ test_missing_structured (ServerFixture *fixture, gconstpointer data)
 }
 
 static void
+test_wrong_structured (ServerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpToolResult) wrong
+    = gmcp_tool_result_new_structured ("{\"n\":\"three\"}", FALSE, NULL);
+  g_autoptr (GmcpToolResult) right = gmcp_tool_result_new_structured ("{\"n\":3}", FALSE, NULL);
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  g_autofree char *n = NULL;
+
+  g_test_summary ("a client gets no structured content that is not as the tool has said");
+  gmcp_server_remove_tool (fixture->server, "hold");
+  server_fixture_add_hold (fixture, "hold",
+                           ",'outputSchema':{'type':'object','properties':{'n':{'type':'integer'}},"
+                           "'required':['n']}");
+
+  call_hold (fixture, "1", "");
+  gmcp_tool_call_return_result (g_ptr_array_index (fixture->held, 0), wrong);
+  gmcp_json_doc_unref (server_fixture_expect_error (fixture, "1", GMCP_RPC_ERROR_INTERNAL));
+  call_hold (fixture, "2", "");
+  gmcp_tool_call_return_result (g_ptr_array_index (fixture->held, 1), right);
+  doc = server_fixture_take (fixture);
+  n = gmcp_json_value_dup_raw (
+    gmcp_json_value_get_pointer (gmcp_json_doc_get_root (doc), "/result/structuredContent/n"));
+  g_assert_cmpstr (n, ==, "3");
+}
+
+static void
 on_cancelled (GCancellable *cancellable, gpointer data)
 {
   ++*(guint *) data;
@@ -557,6 +583,7 @@ main (int argc, char *argv[])
   ADD ("error-data", test_error_data);
   ADD ("foreign-codes", test_foreign_codes);
   ADD ("missing-structured", test_missing_structured);
+  ADD ("wrong-structured", test_wrong_structured);
   ADD ("cancel", test_cancel);
   ADD ("progress", test_progress);
   ADD ("progress-tokens", test_progress_tokens);

@@ -197,6 +197,30 @@ test_modern (ServerFixture *fixture, gconstpointer data)
 }
 
 static void
+test_wrong_structured (ServerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpToolResult) wrong
+    = gmcp_tool_result_new_structured ("{\"n\":\"three\"}", FALSE, NULL);
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  g_autofree char *id = NULL;
+
+  g_test_summary (
+    "a task whose result is not as the tool has said has failed, as the call would have");
+  gmcp_server_remove_tool (fixture->server, "slow");
+  server_fixture_add_hold (
+    fixture, "slow",
+    ",'execution':{'taskSupport':'optional'},'outputSchema':{'type':'object',"
+    "'properties':{'n':{'type':'integer'}},'required':['n']}");
+  id = call_slow (fixture, 1);
+  gmcp_tool_call_return_result (g_ptr_array_index (fixture->held, 0), wrong);
+  server_fixture_expect_nothing (fixture);
+  doc = get_task (fixture, id);
+  assert_member (get_result (doc), "/status", "'failed'");
+  assert_member (get_result (doc), "/error/code", "-32603");
+  assert_member (get_result (doc), "/result", NULL);
+}
+
+static void
 test_quick (ServerFixture *fixture, gconstpointer data)
 {
   g_test_summary ("an answer that is there at once needs no task");
@@ -789,6 +813,7 @@ main (int argc, char *argv[])
 
   ADD ("modern", test_modern);
   ADD ("quick", test_quick);
+  ADD ("wrong-structured", test_wrong_structured);
   ADD ("undeclared", test_undeclared);
   ADD ("wrong", test_wrong);
   ADD ("cancel", test_cancel);
