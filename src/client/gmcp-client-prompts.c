@@ -6,6 +6,7 @@
 
 #include "gmcp-exchange-private.h"
 #include "gmcp-lists-private.h"
+#include "gmcp-logging-private.h"
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-prompt-private.h"
@@ -214,6 +215,7 @@ gmcp_client_get_prompt_async (GmcpClient *self,
   if (g_task_return_error_if_cancelled (task) || !gmcp_session_check_open (session, task, name))
     return;
 
+  gmcp_logging_ask_for (session, options);
   exchange = gmcp_session_begin_request (session, GMCP_METHOD_PROMPTS_GET, on_got,
                                          gmcp_session_get_call_timeout_ms (session), &params);
   gmcp_exchange_bind (exchange, task, options, name);

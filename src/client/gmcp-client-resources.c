@@ -7,6 +7,7 @@
 #include "gmcp-caching-private.h"
 #include "gmcp-exchange-private.h"
 #include "gmcp-lists-private.h"
+#include "gmcp-logging-private.h"
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
@@ -218,6 +219,7 @@ gmcp_client_read_resource_async (GmcpClient *self,
       && !gmcp_session_check_open (session, task, uri))
     return;
 
+  gmcp_logging_ask_for (session, options);
   exchange = gmcp_session_begin_request (session, GMCP_METHOD_RESOURCES_READ, on_read,
                                          gmcp_session_get_call_timeout_ms (session), &params);
   gmcp_exchange_bind (exchange, task, options, uri);

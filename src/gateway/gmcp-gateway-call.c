@@ -276,7 +276,10 @@ gmcp_gateway_make_options (GmcpCallOptions *given, const char *role)
     {
       gmcp_call_options_set_timeout_ms (options, gmcp_call_options_get_timeout_ms (given));
       gmcp_call_options_set_max_timeout_ms (options, gmcp_call_options_get_max_timeout_ms (given));
-      gmcp_call_options_set_log_level (options, gmcp_call_options_get_log_level (given));
+      if (gmcp_call_options_has_default_log_level (given))
+        gmcp_call_options_set_default_log_level (options, gmcp_call_options_get_log_level (given));
+      else
+        gmcp_call_options_set_log_level (options, gmcp_call_options_get_log_level (given));
       gmcp_call_options_set_meta_json (options, gmcp_call_options_get_meta_json (given), NULL);
       gmcp_call_options_set_caller (options, gmcp_call_options_get_caller (given));
       gmcp_call_options_set_agreed (options, gmcp_call_options_is_agreed (given));

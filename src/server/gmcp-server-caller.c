@@ -27,6 +27,7 @@ struct _GmcpServerCaller
   GmcpImplementation *client_info; /* made when asked for, as what follows */
   GmcpCapabilities *client_capabilities;
   GmcpLogLevel log_level; /* UNSET: nothing is logged */
+  gboolean log_level_is_default;
   GmcpServerProgress progress;
   GmcpServerBucket log_bucket;
   GmcpServerRound *round;        /* nullable: of the modern era */
@@ -47,6 +48,8 @@ GmcpServerCaller *
 gmcp_server_caller_new (const GmcpServerExchange *exchange, GmcpServerItem *item)
 {
   g_autoptr (GmcpServerCaller) self = g_rc_box_new0 (GmcpServerCaller);
+  const GmcpServerEra *era;
+  gpointer state;
 
   self->exchange = gmcp_server_exchange_keep (exchange, on_ended, self);
   if (self->exchange == NULL)
@@ -54,10 +57,11 @@ gmcp_server_caller_new (const GmcpServerExchange *exchange, GmcpServerItem *item
 
   if (item != NULL)
     self->item = gmcp_server_item_ref (item);
-  self->log_level = gmcp_server_exchange_get_era (exchange)->get_log_level (
-    gmcp_server_connection_get_state (gmcp_server_exchange_get_connection (exchange),
-                                      gmcp_server_exchange_get_era (exchange)),
-    exchange);
+  era = gmcp_server_exchange_get_era (exchange);
+  state = gmcp_server_connection_get_state (gmcp_server_exchange_get_connection (exchange), era);
+  self->log_level = era->get_log_level (state, exchange);
+  self->log_level_is_default
+    = era->has_default_log_level != NULL && era->has_default_log_level (state);
   gmcp_server_progress_init (&self->progress);
   gmcp_server_bucket_init (&self->log_bucket);
   return g_steal_pointer (&self);
@@ -517,7 +521,10 @@ gmcp_server_caller_make_options (GmcpServerCaller *self)
     g_signal_connect (options, "progress", G_CALLBACK (on_progress), self);
   if (self->log_level != GMCP_LOG_LEVEL_UNSET)
     {
-      gmcp_call_options_set_log_level (options, self->log_level);
+      if (self->log_level_is_default)
+        gmcp_call_options_set_default_log_level (options, self->log_level);
+      else
+        gmcp_call_options_set_log_level (options, self->log_level);
       g_signal_connect (options, "log-message", G_CALLBACK (on_log_message), self);
     }
   return options;

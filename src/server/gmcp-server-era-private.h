@@ -124,6 +124,8 @@ struct _GmcpServerEra
 
   /* From which level on the client hears what is logged about a request; UNSET for nothing. */
   GmcpLogLevel (*get_log_level) (gpointer state, const GmcpServerExchange *exchange);
+  /* Whether that is the era's own; NULL where it never is. */
+  gboolean (*has_default_log_level) (gpointer state);
   /* Whether the client of the exchange can be asked that. */
   gboolean (*takes_question) (gpointer state,
                               const GmcpServerExchange *exchange,

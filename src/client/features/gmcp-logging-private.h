@@ -22,6 +22,8 @@ void gmcp_logging_tell_level (GmcpSession *self, GTask *task, GmcpCallOptions *o
 void gmcp_logging_begin (GmcpSession *self);
 
 void gmcp_logging_note_message (GmcpSession *self, GmcpJsonValue params);
+/* Before such a call is sent to a server that knows one level for all. The options may be NULL. */
+void gmcp_logging_ask_for (GmcpSession *self, GmcpCallOptions *options);
 /* The level that the request has in its _meta, where it has one. */
 void gmcp_logging_write_level (GmcpSession *self, GmcpExchange *exchange, GmcpJsonWriter *meta);
 /* The ids of requests that asked for messages, some of which may have ended. */

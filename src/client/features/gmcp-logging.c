@@ -39,7 +39,8 @@ static const struct
 struct _GmcpLogging
 {
   GmcpLogLevel level;
-  GArray *requests; /* of gint64: those that asked for messages, and may have ended since */
+  GmcpLogLevel asked; /* of the peer, in this connection; UNSET for none */
+  GArray *requests;   /* of gint64: those that asked for messages, and may have ended since */
   guint n_requests_kept;
   gint64 window_us;
   guint n_logged; /* in the second that began then */
@@ -288,21 +289,44 @@ on_begun (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply
   g_clear_error (&error);
 }
 
-void
-gmcp_logging_begin (GmcpSession *self)
+/* Where the server's era knows a level for all calls, and the server logs. */
+static void
+ask_for_level (GmcpSession *self, GmcpLogLevel level)
 {
   GmcpJsonWriter params;
   GmcpExchange *exchange;
 
-  if (logging_of (self)->level == GMCP_LOG_LEVEL_UNSET
-      || gmcp_session_get_era (self)->features->begin_set_log_level == NULL
+  if (gmcp_session_get_era (self)->features->begin_set_log_level == NULL
       || !gmcp_capabilities_has (gmcp_session_get_capabilities (self), "logging"))
     return;
 
+  logging_of (self)->asked = level;
   exchange = gmcp_session_get_era (self)->features->begin_set_log_level (
-    self, gmcp_log_level_get_name (logging_of (self)->level), on_begun,
-    gmcp_session_get_call_timeout_ms (self), &params);
+    self, gmcp_log_level_get_name (level), on_begun, gmcp_session_get_call_timeout_ms (self),
+    &params);
   gmcp_session_end_request (self, exchange, &params);
+}
+
+void
+gmcp_logging_begin (GmcpSession *self)
+{
+  logging_of (self)->asked = GMCP_LOG_LEVEL_UNSET;
+  if (logging_of (self)->level != GMCP_LOG_LEVEL_UNSET)
+    ask_for_level (self, logging_of (self)->level);
+}
+
+void
+gmcp_logging_ask_for (GmcpSession *self, GmcpCallOptions *options)
+{
+  GmcpLogLevel level
+    = options != NULL ? gmcp_call_options_get_log_level (options) : GMCP_LOG_LEVEL_UNSET;
+  GmcpLogLevel asked = logging_of (self)->asked;
+
+  if (level == GMCP_LOG_LEVEL_UNSET || gmcp_call_options_has_default_log_level (options)
+      || !gmcp_session_is_open (self) || (asked != GMCP_LOG_LEVEL_UNSET && asked <= level))
+    return;
+
+  ask_for_level (self, level);
 }
 
 /* TRUE where the level is something else now. */
@@ -344,6 +368,7 @@ gmcp_logging_tell_level (GmcpSession *self, GTask *task, GmcpCallOptions *option
       return;
     }
 
+  logging_of (self)->asked = level;
   exchange = gmcp_session_get_era_features (self)->begin_set_log_level (
     self, gmcp_log_level_get_name (level), on_level_set, gmcp_session_get_call_timeout_ms (self),
     &params);

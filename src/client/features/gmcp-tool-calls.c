@@ -8,6 +8,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-lists-private.h"
+#include "gmcp-logging-private.h"
 #include "gmcp-outputs-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-tasks-private.h"
@@ -97,10 +98,11 @@ begin_call (GmcpSession *self,
             gpointer data,
             GmcpJsonWriter *params)
 {
-  GmcpExchange *exchange
-    = gmcp_session_begin_request (self, GMCP_METHOD_TOOLS_CALL, gmcp_tool_calls_answered,
-                                  gmcp_session_get_call_timeout_ms (self), params);
+  GmcpExchange *exchange;
 
+  gmcp_logging_ask_for (self, options);
+  exchange = gmcp_session_begin_request (self, GMCP_METHOD_TOOLS_CALL, gmcp_tool_calls_answered,
+                                         gmcp_session_get_call_timeout_ms (self), params);
   gmcp_exchange_bind_direct (exchange, func, data, cancellable, options, name);
   write_name (self, params, name, options);
   return exchange;

@@ -26,6 +26,7 @@ struct _GmcpCallOptions
   char *tracestate;
   char *baggage;
   GmcpLogLevel log_level;
+  gboolean log_level_is_default;
   char *role;
   char *client;    /* nullable */
   GObject *caller; /* nullable */
@@ -43,6 +44,10 @@ gpointer gmcp_call_options_get_caller (GmcpCallOptions *self);
  * where it is not known. The options may be NULL. */
 void gmcp_call_options_set_origin (GmcpCallOptions *self, guint64 origin);
 guint64 gmcp_call_options_get_origin (GmcpCallOptions *self);
+
+/* Nobody has asked for that level: it is told what the server logs of itself, which is asked for nothing. */
+void gmcp_call_options_set_default_log_level (GmcpCallOptions *self, GmcpLogLevel level);
+gboolean gmcp_call_options_has_default_log_level (GmcpCallOptions *self);
 
 /* Whoever called has asked already whoever is to be asked before such a call, so that nobody is asked twice. */
 void gmcp_call_options_set_agreed (GmcpCallOptions *self, gboolean is_agreed);

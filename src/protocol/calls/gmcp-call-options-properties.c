@@ -306,6 +306,7 @@ gmcp_call_options_set_log_level (GmcpCallOptions *self, GmcpLogLevel log_level)
   g_return_if_fail (GMCP_IS_CALL_OPTIONS (self));
   g_return_if_fail (log_level <= GMCP_LOG_LEVEL_EMERGENCY);
 
+  self->log_level_is_default = FALSE;
   if (self->log_level == log_level)
     return;
 

@@ -364,8 +364,9 @@ gmcp_call_options_class_init (GmcpCallOptionsClass *klass)
    * GmcpCallOptions:log-level: (getter get_log_level) (setter set_log_level)
    *
    * From which level on the server is asked for what it logs about this call; by default that of
-   * [property@Gmcp.Client:log-level]. A server before 2026-07-28 knows one level for all calls, that
-   * of the client; what it logs below the level of a call is not told as the call's.
+   * [property@Gmcp.Client:log-level]. A server before 2026-07-28 knows one level for all calls: it is
+   * asked for the lowest that the client or any call of the connection has wanted, and what it logs
+   * below the level of a call is not told as the call's.
    *
    * Since: 0.1
    */
@@ -478,6 +479,19 @@ guint64
 gmcp_call_options_get_origin (GmcpCallOptions *self)
 {
   return self != NULL ? self->origin : 0;
+}
+
+void
+gmcp_call_options_set_default_log_level (GmcpCallOptions *self, GmcpLogLevel level)
+{
+  gmcp_call_options_set_log_level (self, level);
+  self->log_level_is_default = TRUE;
+}
+
+gboolean
+gmcp_call_options_has_default_log_level (GmcpCallOptions *self)
+{
+  return self->log_level_is_default;
 }
 
 void

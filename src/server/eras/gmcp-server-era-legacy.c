@@ -29,9 +29,9 @@ typedef struct
   GmcpServerConnection *connection; /* not owned */
   const char *version;              /* NULL until initialize */
   GmcpImplementation *client;
-  GmcpCapabilities *capabilities; /* of the client; NULL until initialize */
-  gboolean ready;                 /* the client said that it is */
-  GmcpLogLevel log_level;
+  GmcpCapabilities *capabilities;                 /* of the client; NULL until initialize */
+  gboolean ready;                                 /* the client said that it is */
+  GmcpLogLevel log_level;                         /* UNSET until the client has said one */
   gboolean takes[GMCP_SERVER_QUESTION_ROOTS + 1]; /* what the client can be asked */
   GHashTable *subscribed;                         /* set of addresses; NULL before the first */
   gsize subscribed_bytes;                         /* of them */
@@ -44,7 +44,6 @@ session_new (GmcpServerConnection *connection)
   Session *session = g_new0 (Session, 1);
 
   session->connection = connection;
-  session->log_level = GMCP_LOG_LEVEL_INFO;
   return session;
 }
 
@@ -363,10 +362,18 @@ new_client_capabilities (gpointer state, const GmcpServerExchange *exchange)
   return session->capabilities != NULL ? gmcp_capabilities_ref (session->capabilities) : NULL;
 }
 
+static gboolean
+has_default_log_level (gpointer state)
+{
+  return ((const Session *) state)->log_level == GMCP_LOG_LEVEL_UNSET;
+}
+
 static GmcpLogLevel
 get_log_level (gpointer state, const GmcpServerExchange *exchange)
 {
-  return ((Session *) state)->log_level;
+  const Session *session = state;
+
+  return session->log_level != GMCP_LOG_LEVEL_UNSET ? session->log_level : GMCP_LOG_LEVEL_INFO;
 }
 
 static gboolean
@@ -469,6 +476,7 @@ const GmcpServerEra gmcp_server_era_legacy = {
   .unknown_resource_code = -32002,
   .new_client_capabilities = new_client_capabilities,
   .get_log_level = get_log_level,
+  .has_default_log_level = has_default_log_level,
   .takes_question = takes_question,
   .ask = ask_client,
   .watch_visit = gmcp_server_era_legacy_watch_visit,

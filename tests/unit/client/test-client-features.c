@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "client-fixture.h"
+#include "gmcp-call-options-private.h"
 
 #include <string.h>
 
@@ -556,6 +557,38 @@ test_log_level_before_open (void)
   client_fixture_tear_down (&fixture, NULL);
 }
 
+static void
+test_log_level_of_calls (void)
+{
+  ClientFixture fixture = { NULL };
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  Waiter waiters[4] = { { NULL } };
+
+  g_test_summary ("a server that knows one level is asked for the lowest that a call wants, once");
+  client_fixture_make (&fixture, answer_with_logging);
+  client_fixture_open (&fixture);
+  gmcp_call_options_set_default_log_level (options, GMCP_LOG_LEVEL_INFO);
+  client_fixture_call (&fixture, options, NULL, &waiters[0]);
+  settle ();
+  g_assert_cmpuint (scripted_server_count (fixture.server, "logging/setLevel"), ==, 0);
+
+  gmcp_call_options_set_log_level (options, GMCP_LOG_LEVEL_DEBUG);
+  client_fixture_call (&fixture, options, NULL, &waiters[1]);
+  gmcp_call_options_set_log_level (options, GMCP_LOG_LEVEL_ERROR);
+  client_fixture_call (&fixture, options, NULL, &waiters[2]);
+  settle ();
+  g_assert_cmpuint (scripted_server_count (fixture.server, "logging/setLevel"), ==, 1);
+  assert_sent (&fixture, "logging/setLevel", "\"level\":\"debug\"");
+
+  gmcp_client_close_async (fixture.client, NULL, waiter_done, &waiters[3]);
+  for (guint i = 0; i < G_N_ELEMENTS (waiters); i++)
+    {
+      waiter_wait (&waiters[i]);
+      g_object_unref (waiters[i].result);
+    }
+  client_fixture_tear_down (&fixture, NULL);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -586,6 +619,7 @@ main (int argc, char *argv[])
   g_test_add ("/client/features/legacy/log-messages-of-call", ClientFixture, scripted_server_legacy,
               client_fixture_set_up, test_log_messages_legacy, client_fixture_tear_down);
   g_test_add_func ("/client/features/legacy/log-level-before-open", test_log_level_before_open);
+  g_test_add_func ("/client/features/legacy/log-level-of-calls", test_log_level_of_calls);
 
   return g_test_run ();
 }
