@@ -10,4 +10,7 @@ G_BEGIN_DECLS
  * say. Programs have a copy of this, since it knows nothing but processes. */
 char *gmcp_process_dup_name (int pid);
 
+/* The same, and for a “gmcp”, which passes on what another program says, that program: “FILE (PID), started by FILE (PID)”. */
+char *gmcp_process_dup_name_of_peer (int pid);
+
 G_END_DECLS

@@ -114,5 +114,5 @@ gmcp_socket_dup_program (GSocket *connection)
   g_autoptr (GCredentials) credentials = g_socket_get_credentials (connection, NULL);
   pid_t pid = credentials != NULL ? g_credentials_get_unix_pid (credentials, NULL) : -1;
 
-  return pid > 0 ? gmcp_process_dup_name ((int) pid) : NULL;
+  return pid > 0 ? gmcp_process_dup_name_of_peer ((int) pid) : NULL;
 }

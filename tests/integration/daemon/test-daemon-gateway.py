@@ -161,6 +161,16 @@ class Gateway(Session):
         other.tools()
         self.assertNotIn('elicitation/create', [message.get('method') for message in other.seen])
 
+    def test_audit(self):
+        """Who called is known for certain, also through `gmcp gateway`: that, and the program that has started it."""
+        self.start_daemon()
+        process, client = self.relay()
+        client.call('one__echo', text='hello')
+        audit = self.home / 'state' / 'gmcp' / 'audit.jsonl'
+        wait_until(lambda: audit.exists() and audit.read_text().endswith('\n'))
+        self.assertEqual(json.loads(audit.read_text())['client'],
+                         f'{os.path.realpath(GMCP)} ({process.pid}), started by {os.path.realpath(sys.executable)} ({os.getpid()})')
+
     def test_visit(self):
         """The client agrees to visit an address, and says then that all is done there."""
         self.start_daemon()
