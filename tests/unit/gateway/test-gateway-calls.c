@@ -432,6 +432,45 @@ test_updates (Fixture *fixture, gconstpointer data)
   gmcp_json_doc_unref (take_about (second, NULL));
 }
 
+static void
+add_note (ServerFixture *client, guint id, const char *uri)
+{
+  server_fixture_send (client,
+                       "{'jsonrpc':'2.0','id':%u,'method':'tools/call','params':{"
+                       "'name':'notes__add','arguments':{'uri':'%s'}}}",
+                       id, uri);
+}
+
+static void
+test_modern_updates (Fixture *fixture, gconstpointer data)
+{
+  ServerFixture *first = &fixture->clients[0];
+  ServerFixture *second = &fixture->clients[1];
+  g_autoptr (GmcpJsonDoc) update = NULL;
+  g_autofree char *uri = NULL;
+
+  g_test_summary (
+    "a client of 2026-07-28 listens to a legacy server: to a resource, and to the list");
+  manager_fixture_write (&fixture->manager,
+                         manager_fixture_entry_of (&fixture->manager, "notes", "context-server.py",
+                                                   "--changes --resource x:a=alpha"),
+                         NULL);
+  open_clients (fixture);
+  server_fixture_send (
+    first,
+    "{'jsonrpc':'2.0','id':5,'method':'subscriptions/listen','params':{"
+    "'notifications':{'resourcesListChanged':true,'resourceSubscriptions':['x:a']}," META "}}}");
+  gmcp_json_doc_unref (take_about (first, "notifications/subscriptions/acknowledged"));
+  manager_fixture_wait_until (manager_fixture_count_log (&fixture->manager, "subscribe") == 1);
+  initialize (second);
+  add_note (second, 6, "x:a");
+  update = take_about (first, "notifications/resources/updated");
+  uri = gmcp_json_value_dup_string (get_path (update, "params", "uri"));
+  g_assert_cmpstr (uri, ==, "x:a");
+  add_note (second, 7, "x:b");
+  gmcp_json_doc_unref (take_about (first, "notifications/resources/list_changed"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -449,5 +488,7 @@ main (int argc, char *argv[])
   g_test_add ("/gateway/calls/log-lines", Fixture, NULL, set_up, test_log_lines, tear_down);
   g_test_add ("/gateway/calls/late-question", Fixture, NULL, set_up, test_late_question, tear_down);
   g_test_add ("/gateway/calls/updates", Fixture, NULL, set_up, test_updates, tear_down);
+  g_test_add ("/gateway/calls/modern-updates", Fixture, NULL, set_up, test_modern_updates,
+              tear_down);
   return g_test_run ();
 }
