@@ -81,18 +81,23 @@ class Activation(BusSession):
         self.assertEqual([pid for pid in self.started() if is_running(int(pid))], [])
 
     def test_killed_daemon(self):
-        """It is started again, by whoever starts its server first."""
+        """It is started again, by whoever starts its server first; a call that was under way ends, and is not sent again."""
         self.allow_activation()
         hosts = [self.start_host(f'host-{i}') for i in range(2)]
         pids = {self.pid(host) for host in hosts}
         self.assertEqual(len(pids), 1)
         daemon, = self.daemons()
+        hosts[0].tell('call one__wait')
+        wait_until(lambda: 'wait' in self.log.read_text().split())
         os.kill(daemon, signal.SIGKILL)
+        wait_until(lambda: len(hosts[0].of('error')) == 1)
         for host in hosts:
             wait_until(lambda host=host: host.call('one__pid').startswith('result ') and host.status()['shared'])
         self.assertEqual(len({self.pid(host) for host in hosts}), 1)
         self.assertEqual(len(self.daemons()), 1)
         self.assertNotEqual(self.daemons(), [daemon])
+        self.assertEqual(self.log.read_text().split().count('wait'), 1)
+        wait_until(lambda: len([pid for pid in self.started() if is_running(int(pid))]) == 1)
 
     def test_daemon_without_the_bus(self):
         """Another daemon has no room beside it, and is not tried."""
