@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""A server with limits, which the systemd of the session starts: test-systemd.py GMCP CONFINED_SERVER
+"""A server with limits, which the systemd of the session starts, and the units of gmcpd and gmcp-tasks:
+test-systemd.py GMCP CONFINED_SERVER GMCPD GMCP_TASKS UNITS
 
 Root has one started for the test, which sees only a control group and processes of its own; else it is that of the
 session, where there is one.
@@ -8,8 +9,10 @@ session, where there is one.
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -18,7 +21,7 @@ import unittest
 
 import tap
 
-GMCP, SERVER = sys.argv[1:3]
+GMCP, SERVER, GMCPD, TASKS, UNITS = map(os.path.abspath, sys.argv[1:6])
 INSIDE = 'GMCP_TEST_SYSTEMD'
 SYSTEMD = '/usr/lib/systemd/systemd'
 NAMESPACES = ['unshare', '--pid', '--fork', '--kill-child', '--mount', '--mount-proc', '--cgroup']
@@ -115,6 +118,90 @@ class Systemd(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0)
         self.assertIn('outside of the container', done.stderr)
         self.assertFalse(self.left())
+
+
+@unittest.skipUnless(os.environ.get(INSIDE) == 'own', 'the systemd of a real session is not given units')
+class Units(unittest.TestCase):
+    """As they are installed, but that the programs are those that were built."""
+    ENVIRONMENT = ('LD_LIBRARY_PATH', 'GSETTINGS_SCHEMA_DIR', 'GSETTINGS_BACKEND', 'GMCP_MODULE_PATH', 'GMCP_LIBEXEC_DIR', 'G_DEBUG')
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix='gmcp-units-')
+        self.addCleanup(folder.cleanup)
+        self.home = pathlib.Path(folder.name)
+        self.runtime = pathlib.Path(os.environ['XDG_RUNTIME_DIR'])
+        units = self.runtime / 'systemd' / 'user'
+        units.mkdir(parents=True, exist_ok=True)
+        given = {name: os.environ[name] for name in self.ENVIRONMENT if name in os.environ}
+        given |= {'HOME': str(self.home), **{f'XDG_{name}_HOME': str(self.home / name) for name in ('CONFIG', 'DATA', 'STATE', 'CACHE')}}
+        lines = ''.join(f'Environment="{name}={value}"\n' for name, value in given.items())
+        for path in pathlib.Path(UNITS).iterdir():
+            text = path.read_text(encoding='utf-8')
+            for program in (TASKS, GMCPD):
+                text = re.sub(rf'ExecStart="[^"]*/{os.path.basename(program)}"', f'ExecStart="{program}"', text)
+            (units / path.name).write_text(text.replace('[Service]\n', f'[Service]\n{lines}'), encoding='utf-8')
+        self.systemctl('daemon-reload')
+
+    def systemctl(self, *words):
+        return subprocess.run(['systemctl', '--user', *words], capture_output=True, text=True, check=True, timeout=100).stdout.strip()
+
+    def start(self, unit):
+        self.systemctl('start', unit)
+        self.addCleanup(self.systemctl, 'stop', unit)
+
+    def connect(self, name):
+        client = socket.socket(socket.AF_UNIX)
+        self.addCleanup(client.close)
+        client.settimeout(100)
+        client.connect(str(self.runtime / 'gmcp' / name))
+        lines = client.makefile('rw', encoding='utf-8')
+        self.addCleanup(lines.close)
+        return lines
+
+    def ask(self, lines, method, **params):
+        meta = {'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {}}
+        lines.write(json.dumps({'jsonrpc': '2.0', 'id': 1, 'method': method, 'params': params | {'_meta': meta}}) + '\n')
+        lines.flush()
+        while (answer := json.loads(lines.readline())).get('id') != 1:
+            pass
+        return answer['result']
+
+    @unittest.skipUnless(os.access(TASKS, os.X_OK), 'gmcp-tasks is not built')
+    def test_tasks(self):
+        """What the service may not do is nothing that it needs, whatever it is asked."""
+        self.start('gmcp-tasks.socket')
+        self.assertEqual(self.systemctl('show', '-P', 'ActiveState', 'gmcp-tasks.service'), 'inactive')
+        lines = self.connect('tasks.sock')
+        self.addCleanup(self.systemctl, 'stop', 'gmcp-tasks.service')
+        made = self.ask(lines, 'tools/call', name='create_task', arguments={'title': 'Water the plants'})['structuredContent']
+        self.assertTrue(made['success'], made)
+        self.assertEqual(self.ask(lines, 'tools/call', name='list_tasks', arguments={})['structuredContent']['data']['total'], 1)
+        self.assertIn('tasks://', json.dumps(self.ask(lines, 'resources/list')))
+        self.systemctl('stop', 'gmcp-tasks.service')
+        self.assertEqual(self.systemctl('show', '-P', 'Result', 'gmcp-tasks.service'), 'success')
+        # The socket is there still, and what was said to be kept.
+        lines = self.connect('tasks.sock')
+        self.assertEqual(self.ask(lines, 'tools/call', name='list_tasks', arguments={})['structuredContent']['data']['total'], 1)
+
+    def test_daemon(self):
+        """Either socket starts the one daemon of the session, which is on the bus then."""
+        config = self.home / 'CONFIG' / 'mcp'
+        config.mkdir(parents=True)
+        server = pathlib.Path(SERVER).with_name('managed-server.py')
+        (config / 'mcp.json').write_text(json.dumps({'mcpServers': {'one': {
+            'command': '/usr/bin/python3', 'args': ['-S', str(server), '--tools', 'echo']}}}), encoding='utf-8')
+        for unit in ('gmcpd.socket', 'gmcpd-gateway.socket'):
+            self.start(unit)
+        self.addCleanup(self.systemctl, 'stop', 'gmcpd.service')
+        lines = self.connect('gateway')
+        self.assertEqual([tool['name'] for tool in self.ask(lines, 'tools/list')['tools']], ['one__echo'])
+        self.assertEqual(self.systemctl('show', '-P', 'ActiveState', 'gmcpd.service'), 'active')
+        pid = self.systemctl('show', '-P', 'MainPID', 'gmcpd.service')
+        listed = subprocess.run(['busctl', '--user', 'list', '--no-legend'], capture_output=True, text=True, check=True).stdout
+        self.assertIn(pid, next(line for line in listed.splitlines() if line.startswith('org.gmcp.Manager1')).split())
+        self.systemctl('stop', 'gmcpd.service')
+        self.assertEqual(self.systemctl('show', '-P', 'Result', 'gmcpd.service'), 'success')
+        self.assertFalse([line for _, line in command_lines() if str(server) in line])
 
 
 def find_control_groups():
