@@ -121,6 +121,13 @@ test('start, stop and restart by the keyboard, with the focus where it was', asy
   assert.equal((await daemon.get('servers/manual')).state, 'stopped');
 });
 
+test('the health of a server, looked at when it is asked for', async () => {
+  const { last_health_check: before } = await daemon.get('servers/everything');
+  await card(page, 'everything').locator('[data-action=health]').click();
+  await sees(page.locator('#announcer'), 'everything: Healthy');
+  assert.notEqual((await daemon.get('servers/everything')).last_health_check, before);
+});
+
 test('what fails is said where it was asked for', async () => {
   await card(page, 'broken').locator('[data-action=start]').click();
   await sees(card(page, 'broken').locator('.problem'), /did not start/);
@@ -279,6 +286,10 @@ test('the log, as it is written', async () => {
   await sees(page.locator('section:visible > p.dim'), /Nothing is in the log/);
   await page.locator('#log-search').fill('');
   await page.locator('#log-server').selectOption('');
+  await page.locator('#log-level').selectOption('warning');
+  const lesser = page.locator('.log-line:visible:not([data-level=warning]):not([data-level=error])');
+  await until(async () => await lesser.count() === 0 && await page.locator('.log-line:visible').count() > 0, 'what matters alone');
+  await page.locator('#log-level').selectOption('');
   await page.getByRole('link', { name: 'Servers' }).click();
   await card(page, 'broken').getByRole('button', { name: 'Log: broken' }).click();
   assert.equal(await page.locator('#log-server').inputValue(), 'broken');

@@ -223,6 +223,11 @@ test('the audit, filtered and page by page', async () => {
   await page.locator('#audit-before').fill('2001-01-01T00:00');
   await sees(page.getByRole('status').filter({ hasText: /./ }), /.+/);
   await until(async () => await rows.count() === 0, 'nothing');
+  await page.locator('#audit-before').fill('');
+  await page.locator('#audit-since').fill('2001-01-01T00:00');
+  await until(async () => await rows.count() > 0, 'what came since then');
+  await page.locator('#audit-since').fill('2999-01-01T00:00');
+  await until(async () => await rows.count() === 0, 'nothing since then');
 });
 
 test('no complaint of the browser in all that', () => {
