@@ -525,7 +525,7 @@ gmcp_stream_transport_set_own_user_only (GmcpStreamTransport *self)
 void
 gmcp_stream_transport_set_output_limits (GmcpStreamTransport *self, const GmcpOutputLimits *limits)
 {
-  g_autoptr (GmcpByteBudget) before = self->link.output.budget;
+  g_autoptr (GmcpByteBudget) before G_GNUC_UNUSED = self->link.output.budget;
 
   self->link.output = *limits;
   if (limits->budget != NULL)
