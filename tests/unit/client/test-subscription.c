@@ -498,6 +498,7 @@ test_modern_not_acknowledged (Fixture *fixture, gconstpointer data)
   assert_events (fixture->a.events, "");
 
   g_clear_error (&error);
+  gmcp_client_set_call_timeout_ms (fixture->client, 30000);
   fixture->transport->answer = answer_modern;
   start (&fixture->a);
   finish (&fixture->a, &error);
