@@ -145,46 +145,45 @@
 #define GMCP_DEFAULT_SERVER_TASK_POLL_MS  500u
 
 /* One client of a server. */
-#define GMCP_LIMIT_CLIENT_BYTES              (64u * 1024) /* of what it says of itself, of what it can do */
-#define GMCP_LIMIT_SERVER_REQUESTS           1000u
-#define GMCP_LIMIT_SERVER_RUNNING_BYTES      (256u * 1024 * 1024) /* of what its running requests hold */
-#define GMCP_LIMIT_SERVER_TOOL_NAME_LENGTH   128u
-#define GMCP_LIMIT_SERVER_REQUEST_BYTES      4096u /* that each request takes beside its message */
-#define GMCP_LIMIT_SERVER_SUBSCRIBED         1000u /* resources */
-#define GMCP_LIMIT_SERVER_SUBSCRIBED_BYTES   (256u * 1024) /* of their addresses */
-#define GMCP_LIMIT_SERVER_STREAM_BYTES       (256u * 1024) /* that are kept for one who comes back */
-#define GMCP_LIMIT_SERVER_STREAM_EVENTS      256u
-#define GMCP_LIMIT_SERVER_ENDED_STREAMS      16u
-#define GMCP_LIMIT_SERVER_STANDALONE_STREAMS 16u /* that a client opened to listen */
+#define GMCP_LIMIT_CLIENT_BYTES            (64u * 1024) /* of what it says of itself, of what it can do */
+#define GMCP_LIMIT_SERVER_REQUESTS         1000u
+#define GMCP_LIMIT_SERVER_RUNNING_BYTES    (256u * 1024 * 1024) /* of what its running requests hold */
+#define GMCP_LIMIT_SERVER_TOOL_NAME_LENGTH 128u
+#define GMCP_LIMIT_SERVER_REQUEST_BYTES    4096u /* that each request takes beside its message */
+#define GMCP_LIMIT_SERVER_SUBSCRIBED       1000u /* resources */
+#define GMCP_LIMIT_SERVER_SUBSCRIBED_BYTES (256u * 1024) /* of their addresses */
+#define GMCP_LIMIT_SERVER_STREAM_BYTES     (256u * 1024) /* that are kept for one who comes back */
+#define GMCP_LIMIT_SERVER_STREAM_EVENTS    256u
+#define GMCP_LIMIT_SERVER_ENDED_STREAMS    16u
+#define GMCP_LIMIT_SERVER_STANDALONE       16u /* streams that a client opened to listen */
 #define GMCP_LIMIT_HTTP_SERVED_CONNECTIONS                                                         \
   20000u /* to one endpoint, or fewer where descriptors are */
 /* Of all clients of one server; large messages have half of it at most, so that small ones go on. */
 #define GMCP_LIMIT_SERVER_HELD_BYTES                                                               \
   (512u * 1024 * 1024) /* of requests that run, or that a handler has kept */
 /* Of all clients of one endpoint; a body or an answer of up to the size of a small one does not count. */
-#define GMCP_LIMIT_HTTP_BODIES_BYTES     (256u * 1024 * 1024) /* of requests that are not answered */
-#define GMCP_LIMIT_HTTP_UNREAD_BYTES     (256u * 1024 * 1024) /* of what clients have not read yet */
-#define GMCP_LIMIT_HTTP_SMALL_BYTES      (64u * 1024)
-#define GMCP_LIMIT_HTTP_KEPT_BYTES       (128u * 1024 * 1024) /* of events for clients that come back */
-#define GMCP_LIMIT_COMPLETION_VALUES     100u                 /* as the protocol has it */
-#define GMCP_LIMIT_BATCH_MESSAGES        1000u
-#define GMCP_LIMIT_PAGE_BYTES            (4u * 1024 * 1024)
-#define GMCP_LIMIT_GATEWAY_ASKED         500u /* calls that wait for clients to come back */
-#define GMCP_LIMIT_GATEWAY_CLIENT_ASKED  50u
-#define GMCP_LIMIT_PROGRESS_BURST        100
-#define GMCP_LIMIT_PROGRESS_PER_SECOND   100
+#define GMCP_LIMIT_HTTP_BODIES_BYTES      (256u * 1024 * 1024) /* of requests that are not answered */
+#define GMCP_LIMIT_HTTP_UNREAD_BYTES      (256u * 1024 * 1024) /* of what clients have not read yet */
+#define GMCP_LIMIT_HTTP_SMALL_BYTES       (64u * 1024)
+#define GMCP_LIMIT_HTTP_KEPT_BYTES        (128u * 1024 * 1024) /* of events for clients that come back */
+#define GMCP_LIMIT_COMPLETION_VALUES      100u                 /* as the protocol has it */
+#define GMCP_LIMIT_BATCH_MESSAGES         1000u
+#define GMCP_LIMIT_PAGE_BYTES             (4u * 1024 * 1024)
+#define GMCP_LIMIT_GATEWAY_ASKED          500u /* calls that wait for clients to come back */
+#define GMCP_LIMIT_GATEWAY_CLIENT_ASKED   50u
+#define GMCP_LIMIT_PROGRESS_BURST         100
+#define GMCP_LIMIT_PROGRESS_PER_SECOND    100
 
-#define GMCP_LIMIT_DISPATCH_MESSAGES     256u
-#define GMCP_LIMIT_DISPATCH_US           2000
+#define GMCP_LIMIT_DISPATCH_MESSAGES      256u
+#define GMCP_LIMIT_DISPATCH_US            2000
 
-#define GMCP_DEFAULT_PROBE_TIMEOUT_MS    3000u
-#define GMCP_DEFAULT_STARTUP_TIMEOUT_MS  30000u
-#define GMCP_DEFAULT_SHARED_OPENING_MS   3000u /* for a daemon to answer that has the process */
-#define GMCP_DEFAULT_CALL_TIMEOUT_MS     30000u
-#define GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS 600000u
-#define GMCP_DEFAULT_INPUT_TIMEOUT_MS    600000u
-#define GMCP_LIMIT_GIVEN_UP_CALLS                                                                  \
-  256u /* that a server may still be at, each remembered on its own */
+#define GMCP_DEFAULT_PROBE_TIMEOUT_MS     3000u
+#define GMCP_DEFAULT_STARTUP_TIMEOUT_MS   30000u
+#define GMCP_DEFAULT_SHARED_OPENING_MS    3000u /* for a daemon to answer that has the process */
+#define GMCP_DEFAULT_CALL_TIMEOUT_MS      30000u
+#define GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS  600000u
+#define GMCP_DEFAULT_INPUT_TIMEOUT_MS     600000u
+#define GMCP_LIMIT_GIVEN_UP_CALLS         256u /* that are remembered one by one */
 #define GMCP_DEFAULT_MAX_TASK_TIMEOUT_MS  86400000u
 #define GMCP_DEFAULT_HTTP_CONNECT_MS      30000
 #define GMCP_DEFAULT_HTTP_BARRIER_MS      3000

@@ -85,7 +85,7 @@ forget_call (GmcpGatewayCall *self)
   detach_front (self);
   destroy_source (&self->expiry);
   g_ptr_array_set_size (self->questions, 0);
-  /* A question that is kept, until what was to be done is done, keeps the options. */
+  /* An address that was to be visited is remembered until all is done there, with the options. */
   gmcp_call_options_set_caller (self->options, NULL);
   if (calls == NULL)
     return;

@@ -43,8 +43,8 @@ is_better (GmcpGatewayCall *call, GmcpGatewayCall *found)
              && call->questions->len < found->questions->len);
 }
 
-/* A server of a revision before 2026-07-28 does not say which call its question belongs to. The client can be told where
- * all that the server may be at is of one. */
+/* A server of a revision before 2026-07-28 does not say which call its question belongs to. Its client is known where all
+ * calls that the server can be working on are of one client. */
 static GmcpGatewayCall *
 find_client_call (GmcpGatewayCalls *self, GmcpInputRequest *question)
 {

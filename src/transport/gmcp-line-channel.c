@@ -207,7 +207,10 @@ watch_output (GmcpLineChannel *self, gboolean watch)
   if (watch && self->output_tag == NULL)
     self->output_tag = g_source_add_unix_fd (self->source, self->output.fd, G_IO_OUT);
   else if (!watch && self->output_tag != NULL)
-    g_source_remove_unix_fd (self->source, g_steal_pointer (&self->output_tag));
+    {
+      g_source_remove_unix_fd (self->source, g_steal_pointer (&self->output_tag));
+      g_source_set_ready_time (self->source, -1);
+    }
 }
 
 /* Of what the system has taken for the peer; -1 where it does not say. */
@@ -252,7 +255,6 @@ has_read_some (GmcpLineChannel *self)
 static void
 close_output (GmcpLineChannel *self)
 {
-  g_source_set_ready_time (self->source, -1);
   watch_output (self, FALSE);
   self->output_shut = TRUE;
 
@@ -297,7 +299,6 @@ handle_output (GmcpLineChannel *self)
 
     case GMCP_FLUSH_DONE:
       watch_output (self, FALSE);
-      g_source_set_ready_time (self->source, -1);
       if (!self->shut_wanted)
         return;
       close_output (self);

@@ -231,6 +231,7 @@ use_standalone (GmcpHttpServedSession *self, GmcpHttpEventStream *stream)
 
   if (dispensable == NULL)
     return;
+  gmcp_http_event_stream_take_unsent (stream, dispensable);
   gmcp_http_event_stream_end (dispensable);
   g_ptr_array_remove (self->streams, dispensable);
 }

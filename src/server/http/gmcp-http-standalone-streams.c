@@ -68,7 +68,7 @@ gmcp_http_standalone_streams_add (GmcpHttpStandaloneStreams *self, GmcpHttpEvent
   GmcpHttpEventStream *dispensable = NULL;
 
   if (!g_ptr_array_remove (self->streams, stream)
-      && self->streams->len >= GMCP_LIMIT_SERVER_STANDALONE_STREAMS)
+      && self->streams->len >= GMCP_LIMIT_SERVER_STANDALONE)
     {
       dispensable = find_dispensable (self);
       g_ptr_array_remove (self->streams, dispensable);

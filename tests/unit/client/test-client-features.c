@@ -526,6 +526,42 @@ test_log_messages_legacy (ClientFixture *fixture, gconstpointer data)
   g_object_unref (waiters[0].result);
 }
 
+static char *
+hide_secret (const char *text, gpointer data)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "hunter2", -1);
+
+  return g_strjoinv ("[hidden]", parts);
+}
+
+static void
+test_log_messages_without_secrets (ClientFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) messages
+    = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_log_message_unref);
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autofree char *text = NULL;
+  Waiter waiters[2] = { { NULL } };
+
+  g_test_summary ("Whoever called may be another program, which is told no secret.");
+  gmcp_client_set_text_filter (fixture->client, hide_secret, NULL, NULL);
+  g_signal_connect (options, "log-message", G_CALLBACK (on_log_message), messages);
+  gmcp_call_options_set_log_level (options, GMCP_LOG_LEVEL_NOTICE);
+  client_fixture_call (fixture, options, NULL, &waiters[0]);
+  scripted_server_send (fixture->server, LOGGED ("notice", ",\"data\":\"with hunter2\""));
+  settle ();
+  g_assert_cmpuint (messages->len, ==, 1);
+  text = gmcp_log_message_dup_text (messages->pdata[0]);
+  g_assert_cmpstr (text, ==, "with [hidden]");
+
+  gmcp_client_close_async (fixture->client, NULL, waiter_done, &waiters[1]);
+  for (guint i = 0; i < G_N_ELEMENTS (waiters); i++)
+    {
+      waiter_wait (&waiters[i]);
+      g_object_unref (waiters[i].result);
+    }
+}
+
 static void
 answer_with_logging (ScriptedServer *server, const char *method, const GmcpRpcMessage *message)
 {
@@ -618,6 +654,7 @@ main (int argc, char *argv[])
               client_fixture_set_up, test_log_level_legacy, client_fixture_tear_down);
   g_test_add ("/client/features/legacy/log-messages-of-call", ClientFixture, scripted_server_legacy,
               client_fixture_set_up, test_log_messages_legacy, client_fixture_tear_down);
+  ADD ("log-messages-without-secrets", test_log_messages_without_secrets);
   g_test_add_func ("/client/features/legacy/log-level-before-open", test_log_level_before_open);
   g_test_add_func ("/client/features/legacy/log-level-of-calls", test_log_level_of_calls);
 
