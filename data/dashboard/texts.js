@@ -151,7 +151,7 @@ const TEXTS = {
   'question-client': ['It is asked for the program {0}.', 'Gefragt wird für das Programm {0}.', '为程序 {0} 询问。'],
   open: ['Open', 'Öffnen', '打开'],
   accept: ['Send the answer', 'Antwort senden', '发送答复'],
-  'accept-done': ['I have done that', 'Das habe ich getan', '我已完成'],
+  done: ['I have done that', 'Das habe ich getan', '我已完成'],
   decline: ['Decline', 'Ablehnen', '拒绝'],
   cancel: ['Cancel the call', 'Aufruf abbrechen', '取消调用'],
   'allow-once': ['Allow once', 'Einmal erlauben', '允许一次'],

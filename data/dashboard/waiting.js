@@ -52,13 +52,14 @@ function describe(question) {
   return {
     title: t('question-of', question.server),
     content: [el('p', {class: 'question-text'}, String(params.message ?? '')), isAddress ? showAddress(params.url) : form.elements],
-    form, isAddress,
-    answers: [['accept', 'suggested'], ['decline', ''], ['cancel', 'flat']],
+    form,
+    answers: [[isAddress ? 'done' : 'accept', 'suggested'], ['decline', ''], ['cancel', 'flat']],
   };
 }
 
 function makeQuestion(question, remove) {
-  const {title, content, form, isAddress, answers} = describe(question);
+  const {title, content, form, answers} = describe(question);
+  const submitted = answers.map(([action]) => action).find(action => action === 'accept' || action === 'done');
   const problem = makeProblem();
   const heading = el('h3', {tabindex: -1}, title);
 
@@ -81,12 +82,12 @@ function makeQuestion(question, remove) {
   }
 
   const buttons = answers.map(([action, style]) => el('button', {
-    type: action === 'accept' ? 'submit' : 'button', class: style, 'data-answer': action,
-    onclick: action === 'accept' ? undefined : () => answer(action),
-  }, t(action === 'accept' && isAddress ? 'accept-done' : action)));
+    type: action === submitted ? 'submit' : 'button', class: style, 'data-answer': action,
+    onclick: action === submitted ? undefined : () => answer(action),
+  }, t(action)));
   return {
     element: el('li', {class: 'card question', 'data-question': question.id},
-      el('form', {novalidate: true, onsubmit: event => { event.preventDefault(); answer('accept'); }},
+      el('form', {novalidate: true, onsubmit: event => { event.preventDefault(); submitted && answer(submitted); }},
         heading, question.client ? el('p', {class: 'dim'}, t('question-client', question.client)) : null,
         el('div', {class: 'fields'}, content), problem.element, el('div', {class: 'buttons'}, buttons))),
   };

@@ -157,7 +157,7 @@ agree_to_visit (GmcpGatewayQuestion *self, GmcpElicitation *visit, const char *a
   gmcp_elicitation_note_asked (visit);
   end_question (self, GMCP_GATEWAY_QUESTION_SETTLED);
   gmcp_input_request_answer (GMCP_INPUT_REQUEST (visit), answer);
-  if (gmcp_elicitation_is_awaited (visit) && !gmcp_elicitation_is_completed (visit))
+  if (gmcp_elicitation_is_awaited (visit))
     funcs->visited (visit, data);
 }
 

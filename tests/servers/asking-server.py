@@ -92,8 +92,14 @@ def call(id_, name, arguments):
     elif name == 'pay' and not paid:
         paid = True
         send({'id': id_, 'error': {'code': -32042, 'message': 'Pay first', 'data': {'elicitations': [VISIT]}}})
+    elif name == 'pay':
+        paid = False
+        answer(id_, 'paid')
+    elif name == 'visited':
+        send({'method': 'notifications/elicitation/complete', 'params': {'elicitationId': VISIT['elicitationId']}})
+        answer(id_, 'told')
     else:
-        answer(id_, 'paid' if name == 'pay' else capabilities)
+        answer(id_, capabilities)
 
 
 for line in sys.stdin:
@@ -106,7 +112,7 @@ for line in sys.stdin:
             'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}, 'prompts': {}, 'resources': {}},
             'serverInfo': {'name': 'asking', 'version': '1'}}})
     elif method == 'tools/list':
-        names = [*QUESTIONS, 'pay', 'withdraw', 'late', 'log', 'capabilities']
+        names = [*QUESTIONS, 'pay', 'visited', 'withdraw', 'late', 'log', 'capabilities']
         tools = [{'name': name, 'inputSchema': {'type': 'object'}} for name in names]
         # Whoever serves it to others may let their calls be tasks.
         tools[names.index('log')]['execution'] = {'taskSupport': 'optional'}

@@ -231,6 +231,26 @@ fill_form (Asking *asking, GmcpElicitation *elicitation)
   return is_answered;
 }
 
+/* What waits for the end of the visit may hear of it before the user says so. */
+static gboolean
+finish_visit (Asking *asking)
+{
+  GCancellable *gone = asking->asked->gone;
+  g_autofree char *line = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (get_text (asking, "elicitationId") == NULL)
+    return TRUE;
+
+  line = read_line (asking, _ ("Press Enter when you are done there:"), FALSE);
+  if (line == NULL)
+    return g_cancellable_is_cancelled (gone);
+  if (!asking->asked->answer (asking->asked->data, "done", "", &error)
+      && !g_cancellable_is_cancelled (gone))
+    g_printerr ("gmcp: %s\n", error->message);
+  return TRUE;
+}
+
 static gboolean
 visit_address (Asking *asking, GmcpElicitation *elicitation)
 {
@@ -250,7 +270,7 @@ visit_address (Asking *asking, GmcpElicitation *elicitation)
   gmcp_elicitation_open_url_async (elicitation, asking->asked->gone, cli_store_result, &result);
   if (!gmcp_elicitation_open_url_finish (elicitation, cli_wait (&result), NULL))
     g_printerr ("%s\n", _ ("No browser could be started; please open the address yourself."));
-  return give_answer (asking, "accept", NULL);
+  return give_answer (asking, "accept", NULL) && finish_visit (asking);
 }
 
 static GmcpElicitation *

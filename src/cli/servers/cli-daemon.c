@@ -5,6 +5,7 @@
 #include "cli-daemon.h"
 
 #include <gmcp/json/gmcp-json.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #define PROPERTIES    "org.freedesktop.DBus.Properties"
 #define SOCKET_FOLDER "gmcp"
 #define SOCKET_NAME   "control"
+#define RPC_ERROR     "org.gmcp.RpcError."
 
 struct _CliDaemon
 {
@@ -134,14 +136,48 @@ cli_daemon_call_async (CliDaemon *self,
                      data);
 }
 
+/* FALSE where it is not what a server has answered with. */
+static gboolean
+read_rpc_code (const GError *error, gint64 *code)
+{
+  g_autofree char *name = g_dbus_error_get_remote_error (error);
+  const char *number;
+  gboolean is_negative;
+
+  if (name == NULL || !g_str_has_prefix (name, RPC_ERROR))
+    return FALSE;
+
+  number = name + strlen (RPC_ERROR);
+  is_negative = g_str_has_prefix (number, "Minus");
+  if (!is_negative && !g_str_has_prefix (number, "Plus"))
+    return FALSE;
+
+  number += strlen (is_negative ? "Minus" : "Plus");
+  if (!g_ascii_string_to_signed (number, 10, 0, -(gint64) G_MININT, code, NULL))
+    return FALSE;
+  *code = CLAMP (is_negative ? -*code : *code, G_MININT, G_MAXINT);
+  return TRUE;
+}
+
 GVariant *
 cli_daemon_call_finish (CliDaemon *self, GAsyncResult *result, GError **error)
 {
   GVariant *reply = g_dbus_connection_call_finish (self->connection, result, error);
+  gboolean is_rpc_error;
+  gint64 code;
 
-  if (reply == NULL && error != NULL)
-    g_dbus_error_strip_remote_error (*error);
-  return reply;
+  if (reply != NULL || error == NULL)
+    return reply;
+
+  is_rpc_error = read_rpc_code (*error, &code);
+  g_dbus_error_strip_remote_error (*error);
+  if (is_rpc_error)
+    {
+      g_autoptr (GError) sent = g_steal_pointer (error);
+
+      g_set_error_literal (error, GMCP_RPC_ERROR, (int) code, sent->message);
+    }
+  return NULL;
 }
 
 GVariant *

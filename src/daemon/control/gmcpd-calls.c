@@ -157,11 +157,20 @@ gmcpd_call_return (GmcpdCall *call, GVariant *value)
 void
 gmcpd_call_fail (GmcpdCall *call, GError *error)
 {
+  GDBusMethodInvocation *invocation = g_steal_pointer (&call->invocation);
   char *message = gmcpd_names_dup_text (error->message);
 
   g_free (error->message);
   error->message = message;
-  g_dbus_method_invocation_take_error (g_steal_pointer (&call->invocation), error);
+  if (error->domain == GMCP_RPC_ERROR)
+    {
+      g_autofree char *name = gmcpd_names_dup_rpc_error (error->code);
+
+      g_dbus_method_invocation_return_dbus_error (invocation, name, message);
+      g_error_free (error);
+    }
+  else
+    g_dbus_method_invocation_take_error (invocation, error);
   end_call (call);
 }
 

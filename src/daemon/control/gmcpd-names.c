@@ -45,3 +45,10 @@ gmcpd_names_dup_text (const char *text)
     length--;
   return g_utf8_make_valid (text, (gssize) length);
 }
+
+char *
+gmcpd_names_dup_rpc_error (int code)
+{
+  return g_strdup_printf ("org.gmcp.RpcError.%s%" G_GINT64_FORMAT, code < 0 ? "Minus" : "Plus",
+                          ABS ((gint64) code));
+}

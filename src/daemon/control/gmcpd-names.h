@@ -21,4 +21,7 @@ char *gmcpd_names_dup_question_path (const char *id);
 /* A text as D-Bus takes it: valid, and cut where it is longer than anybody reads. */
 char *gmcpd_names_dup_text (const char *text);
 
+/* What the error is called that a server has answered with; GLib has no name for codes below zero. */
+char *gmcpd_names_dup_rpc_error (int code);
+
 G_END_DECLS

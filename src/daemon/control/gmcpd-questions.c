@@ -27,6 +27,7 @@ typedef struct
   GmcpdCall *call;
   GmcpInputRequest *request;
   gulong closed_id;
+  gulong awaited_id;
 } Question;
 
 static void
@@ -35,16 +36,31 @@ question_free (gpointer data)
   Question *question = data;
 
   g_clear_signal_handler (&question->closed_id, question->request);
+  g_clear_signal_handler (&question->awaited_id, question->request);
   g_object_unref (question->request);
   g_free (question);
+}
+
+static void
+end_question (Question *question)
+{
+  gmcpd_call_emit (question->call, "QuestionGone", g_variant_new ("(u)", question->id));
+  g_hash_table_remove (question->questions->open, GUINT_TO_POINTER (question->id));
 }
 
 /* The time for it is over, or somebody else has answered. */
 static void
 on_closed (GmcpInputRequest *request, Question *question)
 {
-  gmcpd_call_emit (question->call, "QuestionGone", g_variant_new ("(u)", question->id));
-  g_hash_table_remove (question->questions->open, GUINT_TO_POINTER (question->id));
+  end_question (question);
+}
+
+/* All is done at the address, or nobody waits for that any more. */
+static void
+on_awaited_changed (GmcpInputRequest *request, GParamSpec *pspec, Question *question)
+{
+  if (!gmcpd_answers_is_visit_under_way (request))
+    end_question (question);
 }
 
 static void
@@ -59,6 +75,8 @@ put_question (GmcpdQuestions *self, GmcpInputRequest *request)
   question->call = call;
   question->request = g_object_ref (request);
   question->closed_id = g_signal_connect (request, "closed", G_CALLBACK (on_closed), question);
+  question->awaited_id
+    = g_signal_connect (request, "notify::awaited", G_CALLBACK (on_awaited_changed), question);
   g_hash_table_insert (self->open, GUINT_TO_POINTER (question->id), question);
   gmcpd_call_emit (call, "Question",
                    g_variant_new ("(uss)", question->id, gmcpd_answers_get_kind (request), params));
@@ -141,6 +159,21 @@ gmcpd_questions_remove_call (GmcpdQuestions *self, GmcpdCall *call)
 
 /* Answers */
 
+/* Whoever was sent to an address is told whether anything waits for what is done there. */
+static void
+forget_answered (GmcpdQuestions *self, guint id, GmcpInputRequest *request)
+{
+  Question *question = g_hash_table_lookup (self->open, GUINT_TO_POINTER (id));
+
+  if (question == NULL || gmcpd_answers_is_visit_under_way (request))
+    return;
+  if (GMCP_IS_ELICITATION (request)
+      && gmcp_elicitation_get_mode (GMCP_ELICITATION (request)) == GMCP_ELICITATION_MODE_URL)
+    end_question (question);
+  else
+    g_hash_table_remove (self->open, GUINT_TO_POINTER (id));
+}
+
 void
 gmcpd_questions_answer (GmcpdQuestions *self,
                         GDBusMethodInvocation *invocation,
@@ -166,6 +199,6 @@ gmcpd_questions_answer (GmcpdQuestions *self,
       g_dbus_method_invocation_take_error (invocation, error);
       return;
     }
-  g_hash_table_remove (self->open, GUINT_TO_POINTER (id));
+  forget_answered (self, id, request);
   g_dbus_method_invocation_return_value (invocation, NULL);
 }

@@ -107,6 +107,19 @@ gmcpd_answers_dup_params_json (GmcpInputRequest *request)
 /* Answers */
 
 static gboolean
+is_address (GmcpInputRequest *request)
+{
+  return GMCP_IS_ELICITATION (request)
+         && gmcp_elicitation_get_mode (GMCP_ELICITATION (request)) == GMCP_ELICITATION_MODE_URL;
+}
+
+gboolean
+gmcpd_answers_is_visit_under_way (GmcpInputRequest *request)
+{
+  return is_address (request) && gmcp_elicitation_is_awaited (GMCP_ELICITATION (request));
+}
+
+static gboolean
 fail_action (GError **error, const char *message)
 {
   g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, message);
@@ -150,6 +163,39 @@ allow_call (GmcpCallPermission *permission, const char *action)
   return TRUE;
 }
 
+/* The user has been there, and does not have to say before that they go. */
+static gboolean
+finish_visit (GmcpElicitation *visit, GError **error)
+{
+  if (gmcp_input_request_is_open (GMCP_INPUT_REQUEST (visit))
+      && !gmcp_elicitation_accept (visit, NULL, error))
+    return FALSE;
+
+  gmcp_elicitation_complete (visit);
+  return TRUE;
+}
+
+static gboolean
+go_on_with_visit (GmcpElicitation *visit, const char *action, GError **error)
+{
+  if (g_str_equal (action, "done"))
+    return finish_visit (visit, error);
+  if (!g_str_equal (action, "decline") && !g_str_equal (action, "cancel"))
+    return fail_action (error, _ ("The address has been accepted; now the answer is “done”, "
+                                  "“decline” or “cancel”"));
+  gmcp_elicitation_abandon (visit);
+  return TRUE;
+}
+
+static const char *
+get_possible_answers (GmcpInputRequest *request)
+{
+  if (GMCP_IS_CALL_PERMISSION (request))
+    return _ ("The answer is “allow-once”, “allow-always”, “decline” or “cancel”");
+  return is_address (request) ? _ ("The answer is “accept”, “done”, “decline” or “cancel”")
+                              : _ ("The answer is “accept”, “decline” or “cancel”");
+}
+
 gboolean
 gmcpd_answers_apply (GmcpInputRequest *request,
                      const char *action,
@@ -158,6 +204,10 @@ gmcpd_answers_apply (GmcpInputRequest *request,
 {
   gboolean is_permission = GMCP_IS_CALL_PERMISSION (request);
 
+  if (gmcpd_answers_is_visit_under_way (request))
+    return go_on_with_visit (GMCP_ELICITATION (request), action, error);
+  if (is_address (request) && g_str_equal (action, "done"))
+    return finish_visit (GMCP_ELICITATION (request), error);
   if (!is_permission && g_str_equal (action, "accept"))
     return accept_request (request, content_json, error);
   if (is_permission && allow_call (GMCP_CALL_PERMISSION (request), action))
@@ -167,9 +217,6 @@ gmcpd_answers_apply (GmcpInputRequest *request,
   else if (g_str_equal (action, "cancel"))
     gmcp_input_request_cancel (request);
   else
-    return fail_action (error, is_permission
-                                 ? _ ("The answer is “allow-once”, “allow-always”, “decline” or "
-                                      "“cancel”")
-                                 : _ ("The answer is “accept”, “decline” or “cancel”"));
+    return fail_action (error, get_possible_answers (request));
   return TRUE;
 }

@@ -16,7 +16,10 @@ const char *gmcpd_answers_get_kind (GmcpInputRequest *request);
 JsonNode *gmcpd_answers_dup_params (GmcpInputRequest *request);
 char *gmcpd_answers_dup_params_json (GmcpInputRequest *request);
 
-/* An answer that does not fit leaves the question open. content_json may be NULL or empty. */
+/* An address that a person has agreed to visit, and that a call waits for until all is done there. */
+gboolean gmcpd_answers_is_visit_under_way (GmcpInputRequest *request);
+
+/* An answer that does not fit leaves the question as it is. content_json may be NULL or empty. */
 gboolean gmcpd_answers_apply (GmcpInputRequest *request,
                               const char *action,
                               const char *content_json,

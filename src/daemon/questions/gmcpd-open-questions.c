@@ -62,12 +62,16 @@ question_free (gpointer data)
 
 /* What comes up */
 
-/* Answered here or elsewhere, or its time is over. */
+/* It is over when it is answered, here or elsewhere, or its time is; an address that is visited, when nobody waits for that
+ * any more. */
 static void
-on_open_changed (GmcpInputRequest *request, GParamSpec *pspec, Question *question)
+on_changed (GmcpInputRequest *request, GParamSpec *pspec, Question *question)
 {
   GmcpdOpenQuestions *self = question->questions;
   g_autofree char *id = g_strdup (question->id);
+
+  if (gmcp_input_request_is_open (request) || gmcpd_answers_is_visit_under_way (request))
+    return;
 
   g_ptr_array_remove (self->open, question);
   g_signal_emit (self, signals[SIGNAL_GONE], 0, id);
@@ -111,7 +115,8 @@ put_question (GmcpdOpenQuestions *self, GmcpInputRequest *request, GmcpdAsked as
   question->request = g_object_ref (request);
   question->asked_at = g_date_time_new_now_utc ();
   question->for_others = for_others;
-  g_signal_connect (request, "notify::open", G_CALLBACK (on_open_changed), question);
+  g_signal_connect (request, "notify::open", G_CALLBACK (on_changed), question);
+  g_signal_connect (request, "notify::awaited", G_CALLBACK (on_changed), question);
   g_ptr_array_add (self->open, question);
   g_signal_emit (self, signals[SIGNAL_ASKED], 0, question->id);
   return TRUE;
@@ -360,6 +365,8 @@ describe_question (Question *question)
 
       json_object_set_string_member (object, "client", client);
     }
+  if (gmcpd_answers_is_visit_under_way (request))
+    json_object_set_boolean_member (object, "accepted", TRUE);
   json_object_set_member (object, "params", dup_params (question));
   return object;
 }

@@ -139,36 +139,6 @@ gmcp_elicitation_set_ends_call (GmcpElicitation *self, gboolean ends_call)
   g_object_notify (G_OBJECT (self), "ends-call");
 }
 
-void
-gmcp_elicitation_note_asked (GmcpElicitation *self)
-{
-  self->accepted = TRUE;
-}
-
-void
-gmcp_elicitation_set_awaited (GmcpElicitation *self,
-                              void (*abandoned) (gpointer data),
-                              gpointer data)
-{
-  self->abandoned = abandoned;
-  self->abandoned_data = data;
-}
-
-gboolean
-gmcp_elicitation_is_awaited (GmcpElicitation *self)
-{
-  return self->abandoned != NULL;
-}
-
-void
-gmcp_elicitation_abandon (GmcpElicitation *self)
-{
-  void (*abandoned) (gpointer) = g_steal_pointer (&self->abandoned);
-
-  if (abandoned != NULL)
-    abandoned (self->abandoned_data);
-}
-
 /**
  * gmcp_elicitation_new_for_url:
  * @message: what is to be done there and why, for people

@@ -41,9 +41,6 @@ void gmcp_elicitation_note_asked (GmcpElicitation *self);
 void gmcp_elicitation_set_awaited (GmcpElicitation *self,
                                    void (*abandoned) (gpointer data),
                                    gpointer data);
-gboolean gmcp_elicitation_is_awaited (GmcpElicitation *self);
-/* Whoever agreed to visit the address does not do it. */
-void gmcp_elicitation_abandon (GmcpElicitation *self);
 
 #define GMCP_ELICITATION_ANSWER_DECLINE "{\"action\":\"decline\"}"
 #define GMCP_ELICITATION_ANSWER_CANCEL  "{\"action\":\"cancel\"}"

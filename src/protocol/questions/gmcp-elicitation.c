@@ -37,9 +37,10 @@ typedef enum
   PROP_URL_WARNING,
   PROP_ELICITATION_ID,
   PROP_ENDS_CALL,
+  PROP_AWAITED,
 } GmcpElicitationProperty;
 
-static GParamSpec *properties[PROP_ENDS_CALL + 1];
+static GParamSpec *properties[PROP_AWAITED + 1];
 
 G_DEFINE_FINAL_TYPE (GmcpElicitation, gmcp_elicitation, GMCP_TYPE_INPUT_REQUEST)
 
@@ -107,6 +108,9 @@ gmcp_elicitation_get_property (GObject *object, guint prop_id, GValue *value, GP
       break;
     case PROP_ENDS_CALL:
       g_value_set_boolean (value, gmcp_elicitation_ends_call (self));
+      break;
+    case PROP_AWAITED:
+      g_value_set_boolean (value, gmcp_elicitation_is_awaited (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -210,6 +214,21 @@ install_properties (GObjectClass *object_class)
    */
   properties[PROP_ENDS_CALL]
     = g_param_spec_boolean ("ends-call", NULL, NULL, FALSE, flags | G_PARAM_WRITABLE);
+
+  /**
+   * GmcpElicitation:awaited: (getter is_awaited)
+   *
+   * Whether a call waits until all is done at the address that the user has agreed to visit.
+   *
+   * A server of 2025-11-25 may refuse a call until then. The server tells when it is done, but need not:
+   * let the user say so, too ([method@Gmcp.Elicitation.complete]), or give it up
+   * ([method@Gmcp.Elicitation.abandon]). It is %FALSE again once the call goes on or has ended.
+   *
+   * Spec: MCP 2025-11-25, client/elicitation, "URL Elicitation Required Error".
+   *
+   * Since: 0.1
+   */
+  properties[PROP_AWAITED] = g_param_spec_boolean ("awaited", NULL, NULL, FALSE, flags);
 
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
@@ -508,44 +527,4 @@ gmcp_elicitation_get_elicitation_id (GmcpElicitation *self)
   g_return_val_if_fail (GMCP_IS_ELICITATION (self), NULL);
 
   return self->elicitation_id;
-}
-
-/**
- * gmcp_elicitation_is_completed:
- * @self: a question that is an address
- *
- * Tells whether what the user was to do at the address is known to be done.
- *
- * Returns: whether it is done
- *
- * Since: 0.1
- */
-gboolean
-gmcp_elicitation_is_completed (GmcpElicitation *self)
-{
-  g_return_val_if_fail (GMCP_IS_ELICITATION (self), FALSE);
-
-  return self->completed;
-}
-
-/**
- * gmcp_elicitation_complete:
- * @self: a question that is an address, and was accepted, or asked by this program
- *
- * Says that the user has done what was to be done at the address. A server of 2025-11-25 that refused
- * a call until then gets the call again; most such servers say by themselves when it is done, but
- * they need not, so let the user say it too. Of a question that this program has asked, its client is told.
- *
- * Since: 0.1
- */
-void
-gmcp_elicitation_complete (GmcpElicitation *self)
-{
-  g_return_if_fail (GMCP_IS_ELICITATION (self));
-
-  if (!self->accepted || self->completed)
-    return;
-
-  self->completed = TRUE;
-  g_signal_emit (self, signals[SIGNAL_COMPLETED], 0);
 }

@@ -18,6 +18,7 @@ from wire import ERROR, RETURN, SIGNAL, Wire
 
 Session.gmcpd, Session.server = map(os.path.abspath, sys.argv[1:3])
 ASKING = os.path.abspath(sys.argv[3])
+PAYING = os.path.join(os.path.dirname(Session.server), 'asking-server.py')
 NODE, MODULES = (os.environ.get(f'GMCP_TEST_NODE{more}', '') for more in ('', '_MODULES'))
 TOOLS = 'org.gmcp.Tools1'
 BIG = 100_000  # what a command line takes; test_large sends more
@@ -261,6 +262,7 @@ class Questions(BusSession):
         super().setUp()
         config = json.loads(self.config.read_text(encoding='utf-8'))
         config['mcpServers']['telling'] = self.describe(['--tools', 'tell'])
+        config['mcpServers']['paying'] = {'command': sys.executable, 'args': ['-S', PAYING]}
         config['roles'] = {'careful': {'allowed_tools': ['*'], 'ask_tools': ['two.echo']}}
         if NODE:
             config['mcpServers']['asking'] = {'command': NODE, 'args': [ASKING], 'env': {'GMCP_TEST_NODE_MODULES': MODULES}}
@@ -337,6 +339,45 @@ class Questions(BusSession):
         name, body = self.wait_for_end(serial)
         self.assertIsNone(name, body)
         self.assertIn('Ann', body)
+
+    def answer_at_last(self, number, answer, serial):
+        """The call may end before or after the answer is taken."""
+        answering, ends = self.wire.send(*self.DOOR, 'AnswerQuestion', 'uss', number, answer, ''), {}
+        while len(ends) < 2:
+            kind, answers, name, body = self.wire.receive()
+            if kind in (RETURN, ERROR):
+                ends[answers] = name, body.decode(errors='replace')
+        self.assertIsNone(ends[answering][0])
+        return ends[serial]
+
+    def wait_for_gone(self, number):
+        """Told before the call ends."""
+        while True:
+            kind, _, _, body = self.wire.receive()
+            self.assertNotIn(kind, (RETURN, ERROR), body)
+            if kind == SIGNAL and body == number.to_bytes(4, 'little'):
+                return
+
+    def test_visit(self):
+        serial = self.call('paying.pay')
+        number, _ = self.wait_for_question()
+        self.assertIsNone(self.answer(self.wire, number, 'accept'))
+        self.other.call(*self.DOOR, 'CallTool', 'ssa{sv}', 'paying.visited', '{}', {})
+        self.wait_for_gone(number)
+        self.assertIn('paid', self.wait_for_end(serial)[1])
+
+        # Last, since the server takes the call after one that was given up for paid.
+        for done in ('done', 'cancel'):
+            serial = self.call('paying.pay')
+            number, text = self.wait_for_question()
+            self.assertIn('http://shop.example/pay', text)
+            self.assertIsNone(self.answer(self.wire, number, 'accept'))
+            self.assertIn('InvalidArgument', self.answer(self.wire, number, 'accept'))
+            self.assertIn('InvalidArgument', self.answer(self.other, number, 'done'))
+            name, body = self.answer_at_last(number, done, serial)
+            self.assertEqual(name, None if done == 'done' else 'org.gmcp.RpcError.Minus32042')
+            self.assertIn('paid' if done == 'done' else 'Pay first', body)
+            self.assertIn('InvalidArgument', self.answer(self.wire, number, 'done'))
 
 
 class QuestionsOfSandboxes(Questions):

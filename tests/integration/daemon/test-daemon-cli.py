@@ -18,7 +18,7 @@ import tap  # noqa: E402
 
 Session.gmcpd, Session.server, GMCP = map(os.path.abspath, sys.argv[1:4])
 ASKING = str(pathlib.Path(Session.server).with_name('asking-server.py'))
-OK, USAGE, UNREACHABLE, NOT_PERMITTED = 0, 2, 3, 5
+OK, USAGE, UNREACHABLE, NOT_PERMITTED, PROTOCOL = 0, 2, 3, 5, 6
 
 
 class Client(Session):
@@ -257,6 +257,38 @@ class Socket(Client):
                 self.assertIn('ask-first: asking.capabilities', terminal.text())
                 terminal.type(f'{answer}\r')
                 self.assertEqual(terminal.finish(), status, terminal.text())
+
+    def test_visit(self):
+        """An address that the user is to visit before the server makes the call."""
+        self.begin_asking()
+        with self.call_at_terminal('asking.pay') as terminal:
+            terminal.wait_for('Open it in the browser?')
+            terminal.type('y\r')
+            terminal.wait_for('when you are done there:')
+            terminal.type('\r')
+            self.assertEqual(terminal.finish(), OK, terminal.text())
+            self.assertIn('paid', terminal.text())
+        # The server says so.
+        with self.call_at_terminal('asking.pay') as terminal:
+            terminal.wait_for('Open it in the browser?')
+            terminal.type('y\r')
+            terminal.wait_for('when you are done there:')
+            self.assertIn('told', self.gmcp(OK, 'call', 'asking.visited').stdout)
+            self.assertEqual(terminal.finish(), OK, terminal.text())
+            self.assertIn('paid', terminal.text())
+        with self.call_at_terminal('asking.pay') as terminal:
+            terminal.wait_for('Open it in the browser?')
+            terminal.type('y\r')
+            terminal.wait_for('when you are done there:')
+            terminal.type(CTRL_D)
+            self.assertEqual(terminal.finish(), PROTOCOL)
+            self.assertIn('Pay first', terminal.text())
+        # Nothing waits here but the server itself.
+        with self.call_at_terminal('asking.visit') as terminal:
+            terminal.wait_for('Open it in the browser?')
+            terminal.type('y\r')
+            self.assertEqual(terminal.finish(), OK, terminal.text())
+            self.assertIn('accept', terminal.text())
 
     def test_asked_in_vain(self):
         """Of a call that ends meanwhile."""

@@ -14,6 +14,7 @@ import tap
 from wire import SIGNAL, Wire
 
 Session.gmcpd, Session.server = map(os.path.abspath, sys.argv[1:3])
+ASKING = os.path.join(os.path.dirname(Session.server), 'asking-server.py')
 QUESTION = f'{NAME}.Question'
 
 
@@ -78,6 +79,50 @@ class Questions(BusSession):
         path, _ = self.wait_for_question()
         self.assertEqual(self.answer(path, 'decline').returncode, 0)
         self.assertNotEqual(started.result().returncode, 0)
+
+    def test_visit(self):
+        """The server makes the call once the user has been at an address: whoever says so, and whenever."""
+        config = json.loads(self.config.read_text(encoding='utf-8'))
+        config['mcpServers'] = {'asking': {'command': sys.executable, 'args': ['-S', ASKING]}}
+        self.config.write_text(json.dumps(config), encoding='utf-8')
+        self.start_daemon()
+        self.watch()
+
+        def pay():
+            called = self.pool.submit(self.run_gdbus, 'CallTool', 'asking.pay', '{}', '{}')
+            return called, self.wait_for_question()[0]
+
+        def end(called):
+            self.assertIn('paid', called.result().stdout, called.result().stderr)
+            self.assertEqual(self.questions(), {})
+
+        called, path = pay()
+        self.assertIn('“done”', self.answer(path, 'allow-once').stderr)
+        self.assertEqual(self.answer(path, 'done').returncode, 0)
+        end(called)
+
+        called, path = pay()
+        self.assertEqual(self.answer(path, 'accept').returncode, 0)
+        self.assertIn('has been accepted', self.answer(path, 'accept').stderr)
+        self.assertEqual(list(self.questions()), [path])
+        self.assertEqual(self.answer(path, 'done').returncode, 0)
+        end(called)
+
+        called, path = pay()
+        self.assertEqual(self.answer(path, 'accept').returncode, 0)
+        self.assertIn('told', self.gdbus('CallTool', 'asking.visited', '{}', '{}'))
+        end(called)
+
+        called, path = pay()
+        self.assertEqual(self.answer(path, 'accept').returncode, 0)
+        self.assertEqual(self.answer(path, 'cancel').returncode, 0)
+        self.assertRegex(called.result().stderr, r'org\.gmcp\.RpcError\.Minus32042: .*Pay first')
+        self.assertEqual(self.questions(), {})
+
+        # A question whose answer the server waits for itself is over with it.
+        called = self.pool.submit(self.run_gdbus, 'CallTool', 'asking.visit', '{}', '{}')
+        self.assertEqual(self.answer(self.wait_for_question()[0], 'done').returncode, 0)
+        self.assertIn('accept', called.result().stdout)
 
     def test_permission(self):
         """Of a call over D-Bus somebody who watches is asked, where the caller is not."""

@@ -94,6 +94,15 @@ test('an address to visit', async () => {
   await gone();
 });
 
+test('an address to visit before the call', async () => {
+  const client = await new Client('gateway').open();
+  const called = client.call('asking__pay');
+  await sees(question(), /Please sign in[^]*shop\.example/);
+  await answer('done');
+  assert.match((await called).result.content[0].text, /paid/);
+  await gone();
+});
+
 test('a call that has to be allowed', async () => {
   const client = await new Client('gateway-careful').open();
   let called = client.call('one__echo', { text: 'hello <b>you</b>' });

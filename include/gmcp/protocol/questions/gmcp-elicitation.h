@@ -70,6 +70,12 @@ gboolean
 gmcp_elicitation_open_url_finish (GmcpElicitation *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_elicitation_is_awaited (GmcpElicitation *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_elicitation_abandon (GmcpElicitation *self);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_elicitation_is_completed (GmcpElicitation *self);
 
 GMCP_AVAILABLE_IN_0_1
