@@ -907,10 +907,17 @@ test_pattern (ClientFixture *fixture, gconstpointer data)
   "\"elicitationId\":\"e1\"}}"
 
 static void
+count_change (GObject *visit, GParamSpec *pspec, guint *n_changes)
+{
+  ++*n_changes;
+}
+
+static void
 test_visit (ClientFixture *fixture, gconstpointer data)
 {
   Waiter waiter = { NULL };
   GmcpElicitation *visit;
+  guint n_changes = 0;
 
   g_test_summary ("a call that needs a visit first is sent again when the server says that it was "
                   "made, or the user does");
@@ -922,7 +929,10 @@ test_visit (ClientFixture *fixture, gconstpointer data)
   scripted_server_send (fixture->server, VISIT_COMPLETE);
   settle ();
   g_assert_cmpuint (scripted_server_count (fixture->server, "tools/call"), ==, 1);
+  g_signal_connect (visit, "notify::awaited", G_CALLBACK (count_change), &n_changes);
+  g_assert_false (gmcp_elicitation_is_awaited (visit));
   g_assert_true (gmcp_elicitation_accept (visit, NULL, NULL));
+  g_assert_true (gmcp_elicitation_is_awaited (visit));
   settle ();
   g_assert_cmpuint (scripted_server_count (fixture->server, "tools/call"), ==, 1);
   scripted_server_send (fixture->server,
@@ -931,6 +941,8 @@ test_visit (ClientFixture *fixture, gconstpointer data)
   scripted_server_send (fixture->server, VISIT_COMPLETE);
   wait_for_messages (fixture, "tools/call", 2);
   g_assert_true (gmcp_elicitation_is_completed (visit));
+  g_assert_false (gmcp_elicitation_is_awaited (visit));
+  g_assert_cmpuint (n_changes, ==, 2);
 
   scripted_server_send (fixture->server, VISIT_REQUIRED);
   wait_asked (2);
@@ -981,6 +993,29 @@ test_visit_declined (ClientFixture *fixture, gconstpointer data)
 }
 
 static void
+test_visit_abandoned (ClientFixture *fixture, gconstpointer data)
+{
+  Waiter waiter = { NULL };
+  g_autoptr (GError) error = NULL;
+  GmcpElicitation *visit;
+  guint n_changes = 0;
+
+  client_fixture_call (fixture, NULL, NULL, &waiter);
+  scripted_server_send (fixture->server, VISIT_REQUIRED);
+  wait_asked (1);
+  visit = g_ptr_array_index (asked, 0);
+  gmcp_elicitation_abandon (visit);
+  g_assert_true (gmcp_elicitation_accept (visit, NULL, NULL));
+  g_signal_connect (visit, "notify::awaited", G_CALLBACK (count_change), &n_changes);
+  gmcp_elicitation_abandon (visit);
+  gmcp_elicitation_abandon (visit);
+  g_assert_false (gmcp_elicitation_is_awaited (visit));
+  g_assert_cmpuint (n_changes, ==, 1);
+  g_assert_null (client_fixture_finish (fixture, &waiter, &error));
+  g_assert_error (error, GMCP_RPC_ERROR, -32042);
+}
+
+static void
 test_visit_cancelled (ClientFixture *fixture, gconstpointer data)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -994,6 +1029,7 @@ test_visit_cancelled (ClientFixture *fixture, gconstpointer data)
   g_cancellable_cancel (cancellable);
   g_assert_null (client_fixture_finish (fixture, &waiter, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_false (gmcp_elicitation_is_awaited (g_ptr_array_index (asked, 0)));
   scripted_server_send (fixture->server, VISIT_COMPLETE);
   settle ();
   g_assert_cmpuint (scripted_server_count (fixture->server, "tools/call"), ==, 1);
@@ -1089,6 +1125,7 @@ main (int argc, char *argv[])
   ADD ("legacy/visit-overlap", legacy_keep, test_visit_overlap);
   ADD ("legacy/visit", legacy_keep, test_visit);
   ADD ("legacy/visit-declined", legacy_keep, test_visit_declined);
+  ADD ("legacy/visit-abandoned", legacy_keep, test_visit_abandoned);
   ADD ("legacy/visit-cancelled", legacy_keep, test_visit_cancelled);
   ADD ("legacy/bad-visits", legacy_keep, test_bad_visits);
   ADD ("legacy/visit-completed", legacy_keep, test_legacy_visit_completed);
