@@ -47,7 +47,7 @@ function describe(question) {
     };
   if (question.kind === 'sampling')
     return {title: t('question-sampling', question.server), content: [], answers: [['decline', '']]};
-  const isAddress = params.mode === 'url' || params.url;
+  const isAddress = params.mode === 'url';
   const form = isAddress ? null : makeAnswerForm(params.requestedSchema ?? {});
   return {
     title: t('question-of', question.server),

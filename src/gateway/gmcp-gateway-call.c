@@ -421,11 +421,14 @@ ask_whether_done (GmcpElicitation *visit, gpointer data)
   GmcpGatewayCall *self = data;
   g_autoptr (GmcpInputRequest) confirmation = NULL;
 
-  if (self->calls == NULL || self->ended || !takes_forms (gmcp_gateway_call_get_caller (self)))
+  if (self->calls == NULL || self->ended)
     return;
 
   confirmation = gmcp_gateway_visit_new_confirmation (visit);
-  gmcp_gateway_call_ask (self, confirmation);
+  if (takes_forms (gmcp_gateway_call_get_caller (self)))
+    gmcp_gateway_call_ask (self, confirmation);
+  else if (!pass_question_on (confirmation, self))
+    gmcp_input_request_close (confirmation);
 }
 
 static void

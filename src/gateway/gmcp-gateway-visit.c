@@ -19,10 +19,12 @@ on_answered (GmcpInputRequest *request, const char *answer, gpointer data)
     gmcp_elicitation_abandon (visit);
 }
 
+/* The server says so, or the call has ended. */
 static void
-on_completed (GmcpElicitation *visit, GmcpInputRequest *confirmation)
+on_awaited_changed (GmcpElicitation *visit, GParamSpec *pspec, GmcpInputRequest *confirmation)
 {
-  gmcp_input_request_close (confirmation);
+  if (!gmcp_elicitation_is_awaited (visit))
+    gmcp_input_request_close (confirmation);
 }
 
 GmcpInputRequest *
@@ -42,6 +44,6 @@ gmcp_gateway_visit_new_confirmation (GmcpElicitation *visit)
   gmcp_input_request_set_server_id (request, gmcp_input_request_get_server_id (asked));
   gmcp_input_request_set_options (request, gmcp_input_request_get_options (asked));
   gmcp_input_request_listen (request, on_answered, visit);
-  g_signal_connect_object (visit, "completed", G_CALLBACK (on_completed), request, 0);
+  g_signal_connect_object (visit, "notify::awaited", G_CALLBACK (on_awaited_changed), request, 0);
   return request;
 }

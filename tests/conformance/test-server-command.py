@@ -16,6 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / 'tests' / 'integration'))
 import tap
 
+ENV = {**os.environ, 'GMCP_DEV_IS_BUILT': 'yes'}
 REVISION = '2026-07-28'
 DISCOVER = {'jsonrpc': '2.0', 'id': 1, 'method': 'server/discover', 'params': {'_meta': {
     'io.modelcontextprotocol/protocolVersion': REVISION, 'io.modelcontextprotocol/clientInfo': {'name': 'test', 'version': '1'},
@@ -44,10 +45,10 @@ class ServerCommand(unittest.TestCase):
     def test_server(self):
         port = find_port()
         printed = subprocess.run([ROOT / 'dev', 'conformance', 'server-command', str(port)], stdin=subprocess.DEVNULL, capture_output=True,
-                                 text=True, check=True)
+                                 text=True, check=True, env=ENV)
         command, url = printed.stdout.splitlines()[-2:]
         self.assertEqual(url, f'http://127.0.0.1:{port}/mcp')
-        server = subprocess.Popen(command, shell=True, stdin=subprocess.PIPE)
+        server = subprocess.Popen(command, shell=True, stdin=subprocess.PIPE, env=ENV)
         self.addCleanup(server.kill)
         while True:
             self.assertIsNone(server.poll())

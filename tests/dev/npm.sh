@@ -13,6 +13,7 @@ find_npm ()
 
 install_npm ()
 {
+  is_built && return 0
   local lock=$root/tests/package-lock.json stamp=$npm_dir/.dev-lock
   cmp -s "$lock" "$stamp" && return 0
   if ! find_npm; then

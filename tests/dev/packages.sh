@@ -82,6 +82,7 @@ install_named ()
 
 install_packages ()
 {
+  is_built && return 0
   local packages
   read -ra packages <<<"$(packages_for "$1")"
   install_named "${packages[@]}" || die "the packages could not be installed"

@@ -101,8 +101,8 @@ variant ()
 }
 
 # build_sanitized INPUTS: one build serves three stages: clang's warnings, the sanitizers, and the fuzz targets, each of
-# which is to get that many inputs. A precompiled header saves a third of it; ccache takes one from other folders, and so
-# there is the one or the other.
+# which is to get that many inputs. A precompiled header saves a third of it; ccache, which can reuse what was
+# compiled in other folders, cannot with one.
 build_sanitized ()
 {
   local precompiled=true

@@ -22,6 +22,7 @@ typedef struct
   CliQuestion parent;
   GmcpElicitation *elicitation; /* the request; not owned */
   gulong completed_id;
+  gulong awaited_id;
   Step step;
   CliForm *form;
 } CliElicitation;
@@ -206,6 +207,18 @@ on_completed (GmcpElicitation *elicitation, gpointer data)
                        self->parent.over_data);
 }
 
+/* The call has ended. */
+static void
+on_awaited_changed (GmcpElicitation *elicitation, GParamSpec *pspec, gpointer data)
+{
+  CliElicitation *self = data;
+
+  if (self->step == STEP_VISIT && !gmcp_elicitation_is_awaited (elicitation)
+      && !gmcp_elicitation_is_completed (elicitation))
+    self->parent.over (&self->parent, _ ("The answer is no longer needed."),
+                       self->parent.over_data);
+}
+
 static void
 cli_elicitation_begin (CliQuestion *question)
 {
@@ -235,6 +248,7 @@ cli_elicitation_clear (CliQuestion *question)
   CliElicitation *self = (CliElicitation *) question;
 
   g_signal_handler_disconnect (self->elicitation, self->completed_id);
+  g_signal_handler_disconnect (self->elicitation, self->awaited_id);
   cli_form_free (self->form);
 }
 
@@ -254,5 +268,7 @@ cli_elicitation_new (GmcpElicitation *elicitation)
   self->elicitation = elicitation;
   self->form = cli_form_new (elicitation);
   self->completed_id = g_signal_connect (elicitation, "completed", G_CALLBACK (on_completed), self);
+  self->awaited_id
+    = g_signal_connect (elicitation, "notify::awaited", G_CALLBACK (on_awaited_changed), self);
   return &self->parent;
 }

@@ -154,6 +154,19 @@ take_line (CliQuestion *question, const char *line)
   return FALSE;
 }
 
+/* It goes first, as what is done here may bring the next one. */
+static void
+give_up_current (CliQuestions *self)
+{
+  g_autoptr (GmcpInputRequest) request = g_object_ref (self->current->request);
+
+  drop_current (self);
+  gmcp_input_request_cancel (request);
+  /* The user has agreed to a visit, and does not end it. */
+  if (GMCP_IS_ELICITATION (request))
+    gmcp_elicitation_abandon (GMCP_ELICITATION (request));
+}
+
 static void read_line (CliQuestions *self);
 
 static void
@@ -175,8 +188,7 @@ on_line (GObject *source, GAsyncResult *result, gpointer data)
     {
       /* The end of the input, or what is no text. */
       g_printerr ("\n");
-      gmcp_input_request_cancel (self->current->request);
-      drop_current (self);
+      give_up_current (self);
     }
   else if (take_line (self->current, line))
     {

@@ -231,7 +231,7 @@ fill_form (Asking *asking, GmcpElicitation *elicitation)
   return is_answered;
 }
 
-/* What waits for the end of the visit may hear of it before the user says so. */
+/* The server may say first that all is done; `gone` ends the prompt then, and is there already where nothing waits. */
 static gboolean
 finish_visit (Asking *asking)
 {
@@ -239,7 +239,7 @@ finish_visit (Asking *asking)
   g_autofree char *line = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (get_text (asking, "elicitationId") == NULL)
+  if (g_cancellable_is_cancelled (gone))
     return TRUE;
 
   line = read_line (asking, _ ("Press Enter when you are done there:"), FALSE);
@@ -277,12 +277,13 @@ static GmcpElicitation *
 make_elicitation (Asking *asking, GError **error)
 {
   const char *message = get_text (asking, "message");
-  const char *url = get_text (asking, "url");
+  const char *mode = get_text (asking, "mode");
   JsonNode *schema = json_object_get_member (asking->asked->params, "requestedSchema");
   g_autofree char *json = schema != NULL ? gmcp_json_print (schema, NULL) : NULL;
 
-  return url != NULL ? gmcp_elicitation_new_for_url (message, url, error)
-                     : gmcp_elicitation_new (message, json, error);
+  return g_strcmp0 (mode, "url") == 0
+           ? gmcp_elicitation_new_for_url (message, get_text (asking, "url"), error)
+           : gmcp_elicitation_new (message, json, error);
 }
 
 static gboolean

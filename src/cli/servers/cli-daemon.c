@@ -98,7 +98,7 @@ call_anyone_async (CliDaemon *self,
                    gpointer data)
 {
   /* Their names on D-Bus are known once they have been used. */
-  const GQuark domains[] G_GNUC_UNUSED = { GMCP_ERROR, GMCP_RPC_ERROR, GMCP_AUTH_ERROR };
+  const GQuark domains[] G_GNUC_UNUSED = { GMCP_ERROR, GMCP_AUTH_ERROR };
 
   g_dbus_connection_call (self->connection, name, path, interface, method, parameters,
                           reply_type != NULL ? G_VARIANT_TYPE (reply_type) : NULL,

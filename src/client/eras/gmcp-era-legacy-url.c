@@ -22,9 +22,9 @@ typedef struct
 {
   GmcpSession *session; /* not owned */
   GmcpExchange *exchange;
-  GmcpInputRound *round;
-  GPtrArray *accepted; /* of GmcpElicitation */
-  GError *error;       /* the peer's, for a user who declines */
+  GmcpInputRound *round; /* NULL once the call goes on or has ended */
+  GPtrArray *accepted;   /* of GmcpElicitation */
+  GError *error;         /* the peer's, for a user who declines */
 } Visits;
 
 /* What was to be done at one address is done. */
@@ -39,13 +39,15 @@ visits_end (GmcpSession *self, gpointer data)
 {
   Visits *visits = data;
 
-  gmcp_input_round_free (visits->round);
   for (guint i = 0; i < visits->accepted->len; i++)
     {
       g_signal_handlers_disconnect_by_func (visits->accepted->pdata[i], on_completed, visits);
-      gmcp_elicitation_set_awaited (visits->accepted->pdata[i], NULL, NULL);
       gmcp_visits_remove (self, visits->accepted->pdata[i]);
     }
+  g_clear_pointer (&visits->round, gmcp_input_round_free);
+  /* Whoever hears of one may give up another. */
+  for (guint i = 0; i < visits->accepted->len; i++)
+    gmcp_elicitation_set_awaited (visits->accepted->pdata[i], NULL, NULL);
   g_ptr_array_unref (visits->accepted);
   g_error_free (visits->error);
   g_free (visits);
@@ -68,7 +70,8 @@ on_abandoned (gpointer data)
 {
   Visits *visits = data;
 
-  gmcp_input_round_refuse (visits->round, g_error_copy (visits->error));
+  if (visits->round != NULL)
+    gmcp_input_round_refuse (visits->round, g_error_copy (visits->error));
 }
 
 static void
@@ -83,9 +86,10 @@ on_answered (GmcpInputRound *round, GmcpInputRequest *request, gpointer data)
     }
 
   g_ptr_array_add (visits->accepted, g_object_ref (request));
-  gmcp_elicitation_set_awaited (GMCP_ELICITATION (request), on_abandoned, visits);
   g_signal_connect_swapped (request, "completed", G_CALLBACK (on_completed), visits);
   gmcp_visits_note (visits->session, GMCP_ELICITATION (request));
+  /* Last, since whoever hears of it may end the visit at once. */
+  gmcp_elicitation_set_awaited (GMCP_ELICITATION (request), on_abandoned, visits);
 }
 
 static void

@@ -39,19 +39,18 @@ void
 gmcp_visits_complete (GmcpSession *self, GmcpJsonValue params)
 {
   GmcpJsonValue id = gmcp_json_value_get_member (params, "elicitationId");
+  g_autoptr (GPtrArray) done = g_ptr_array_new_with_free_func (g_object_unref);
 
-  for (guint i = 0; i < visits_of (self)->len; i++)
+  /* Several calls may wait for what is done once. */
+  for (guint i = visits_of (self)->len; i > 0; i--)
     {
-      GmcpElicitation *elicitation = g_ptr_array_index (visits_of (self), i);
+      GmcpElicitation *elicitation = g_ptr_array_index (visits_of (self), i - 1);
 
       if (gmcp_json_value_equals_string (id, gmcp_elicitation_get_elicitation_id (elicitation)))
-        {
-          g_autoptr (GmcpElicitation) done = g_ptr_array_steal_index (visits_of (self), i);
-
-          gmcp_elicitation_complete (done);
-          return;
-        }
+        g_ptr_array_add (done, g_ptr_array_steal_index (visits_of (self), i - 1));
     }
+  for (guint i = done->len; i > 0; i--)
+    gmcp_elicitation_complete (done->pdata[i - 1]);
 }
 
 void

@@ -159,16 +159,15 @@ gmcpd_questions_remove_call (GmcpdQuestions *self, GmcpdCall *call)
 
 /* Answers */
 
-/* Whoever was sent to an address is told whether anything waits for what is done there. */
+/* Whoever agrees to visit an address is told where nothing waits for what is done there. */
 static void
-forget_answered (GmcpdQuestions *self, guint id, GmcpInputRequest *request)
+forget_answered (GmcpdQuestions *self, guint id, const char *action, GmcpInputRequest *request)
 {
   Question *question = g_hash_table_lookup (self->open, GUINT_TO_POINTER (id));
 
   if (question == NULL || gmcpd_answers_is_visit_under_way (request))
     return;
-  if (GMCP_IS_ELICITATION (request)
-      && gmcp_elicitation_get_mode (GMCP_ELICITATION (request)) == GMCP_ELICITATION_MODE_URL)
+  if (gmcpd_answers_is_address (request) && g_str_equal (action, "accept"))
     end_question (question);
   else
     g_hash_table_remove (self->open, GUINT_TO_POINTER (id));
@@ -199,6 +198,6 @@ gmcpd_questions_answer (GmcpdQuestions *self,
       g_dbus_method_invocation_take_error (invocation, error);
       return;
     }
-  forget_answered (self, id, request);
+  forget_answered (self, id, action, request);
   g_dbus_method_invocation_return_value (invocation, NULL);
 }

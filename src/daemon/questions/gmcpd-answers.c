@@ -106,8 +106,8 @@ gmcpd_answers_dup_params_json (GmcpInputRequest *request)
 
 /* Answers */
 
-static gboolean
-is_address (GmcpInputRequest *request)
+gboolean
+gmcpd_answers_is_address (GmcpInputRequest *request)
 {
   return GMCP_IS_ELICITATION (request)
          && gmcp_elicitation_get_mode (GMCP_ELICITATION (request)) == GMCP_ELICITATION_MODE_URL;
@@ -116,7 +116,8 @@ is_address (GmcpInputRequest *request)
 gboolean
 gmcpd_answers_is_visit_under_way (GmcpInputRequest *request)
 {
-  return is_address (request) && gmcp_elicitation_is_awaited (GMCP_ELICITATION (request));
+  return gmcpd_answers_is_address (request)
+         && gmcp_elicitation_is_awaited (GMCP_ELICITATION (request));
 }
 
 static gboolean
@@ -163,7 +164,17 @@ allow_call (GmcpCallPermission *permission, const char *action)
   return TRUE;
 }
 
-/* The user has been there, and does not have to say before that they go. */
+static const char *
+get_possible_answers (GmcpInputRequest *request)
+{
+  if (GMCP_IS_CALL_PERMISSION (request))
+    return _ ("The answer is “allow-once”, “allow-always”, “decline” or “cancel”");
+  return gmcpd_answers_is_address (request)
+           ? _ ("The answer is “accept”, “done”, “decline” or “cancel”")
+           : _ ("The answer is “accept”, “decline” or “cancel”");
+}
+
+/* “done” without “accept” before it is enough. */
 static gboolean
 finish_visit (GmcpElicitation *visit, GError **error)
 {
@@ -180,20 +191,12 @@ go_on_with_visit (GmcpElicitation *visit, const char *action, GError **error)
 {
   if (g_str_equal (action, "done"))
     return finish_visit (visit, error);
-  if (!g_str_equal (action, "decline") && !g_str_equal (action, "cancel"))
-    return fail_action (error, _ ("The address has been accepted; now the answer is “done”, "
-                                  "“decline” or “cancel”"));
-  gmcp_elicitation_abandon (visit);
+  if (g_str_equal (action, "decline") || g_str_equal (action, "cancel"))
+    gmcp_elicitation_abandon (visit);
+  /* Another person may go there, too. */
+  else if (!g_str_equal (action, "accept"))
+    return fail_action (error, get_possible_answers (GMCP_INPUT_REQUEST (visit)));
   return TRUE;
-}
-
-static const char *
-get_possible_answers (GmcpInputRequest *request)
-{
-  if (GMCP_IS_CALL_PERMISSION (request))
-    return _ ("The answer is “allow-once”, “allow-always”, “decline” or “cancel”");
-  return is_address (request) ? _ ("The answer is “accept”, “done”, “decline” or “cancel”")
-                              : _ ("The answer is “accept”, “decline” or “cancel”");
 }
 
 gboolean
@@ -206,7 +209,7 @@ gmcpd_answers_apply (GmcpInputRequest *request,
 
   if (gmcpd_answers_is_visit_under_way (request))
     return go_on_with_visit (GMCP_ELICITATION (request), action, error);
-  if (is_address (request) && g_str_equal (action, "done"))
+  if (gmcpd_answers_is_address (request) && g_str_equal (action, "done"))
     return finish_visit (GMCP_ELICITATION (request), error);
   if (!is_permission && g_str_equal (action, "accept"))
     return accept_request (request, content_json, error);

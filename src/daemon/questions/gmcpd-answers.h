@@ -16,6 +16,8 @@ const char *gmcpd_answers_get_kind (GmcpInputRequest *request);
 JsonNode *gmcpd_answers_dup_params (GmcpInputRequest *request);
 char *gmcpd_answers_dup_params_json (GmcpInputRequest *request);
 
+/* An address to visit. */
+gboolean gmcpd_answers_is_address (GmcpInputRequest *request);
 /* An address that a person has agreed to visit, and that a call waits for until all is done there. */
 gboolean gmcpd_answers_is_visit_under_way (GmcpInputRequest *request);
 

@@ -222,7 +222,7 @@ install_properties (GObjectClass *object_class)
    *
    * A server of 2025-11-25 may refuse a call until then. The server tells when it is done, but need not:
    * let the user say so, too ([method@Gmcp.Elicitation.complete]), or give it up
-   * ([method@Gmcp.Elicitation.abandon]). It is %FALSE again once the call goes on or has ended.
+   * ([method@Gmcp.Elicitation.abandon]). It is %FALSE again once this is done, or the call has ended.
    *
    * Spec: MCP 2025-11-25, client/elicitation, "URL Elicitation Required Error".
    *

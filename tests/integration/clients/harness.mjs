@@ -17,9 +17,10 @@ export function test(name, run) {
 
 export async function until(condition, what) {
   const end = Date.now() + 60000;
-  while (!(await condition())) {
+  // To look is work, too, for a browser above all.
+  for (let pause = 5; !(await condition()); pause = Math.min(1.5 * pause, 100)) {
     assert.ok(Date.now() < end, `${what} did not come`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 

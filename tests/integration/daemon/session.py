@@ -16,9 +16,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 
 
 def wait_until(condition):
-    """The time limit is that of the test."""
+    """The time limit is that of the test. To look is work, too."""
+    pause_s = 0.01
     while not condition():
-        time.sleep(0.01)
+        time.sleep(pause_s)
+        pause_s = min(1.5 * pause_s, 0.1)
 
 
 def is_running(pid):

@@ -289,6 +289,7 @@ class Socket(Client):
             terminal.type('y\r')
             self.assertEqual(terminal.finish(), OK, terminal.text())
             self.assertIn('accept', terminal.text())
+            self.assertNotIn('when you are done', terminal.text())
 
     def test_asked_in_vain(self):
         """Of a call that ends meanwhile."""

@@ -103,7 +103,8 @@ class Questions(BusSession):
 
         called, path = pay()
         self.assertEqual(self.answer(path, 'accept').returncode, 0)
-        self.assertIn('has been accepted', self.answer(path, 'accept').stderr)
+        self.assertEqual(self.answer(path, 'accept').returncode, 0)
+        self.assertIn('“done”', self.answer(path, 'allow-once').stderr)
         self.assertEqual(list(self.questions()), [path])
         self.assertEqual(self.answer(path, 'done').returncode, 0)
         end(called)

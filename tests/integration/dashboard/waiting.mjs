@@ -20,7 +20,7 @@ const daemon = await new Daemon(servers, {
 }).start();
 let page = null;
 
-// A legacy client of the gateway that can be asked nothing.
+// A legacy client of the gateway that can be asked nothing, or whose user goes to each address.
 class Client {
   constructor(door) {
     this.answers = new Map();
@@ -28,7 +28,10 @@ class Client {
     this.socket = connect(join(daemon.env.XDG_RUNTIME_DIR, 'gmcp', door));
     createInterface({ input: this.socket }).on('line', (line) => {
       const message = JSON.parse(line);
-      this.answers.get(message.id)?.(message);
+      if (message.method === 'elicitation/create')
+        this.send({ id: message.id, result: { action: 'accept' } });
+      else
+        this.answers.get(message.id)?.(message);
     });
   }
 
@@ -39,13 +42,17 @@ class Client {
       setTimeout(() => fail(new Error(`${method} was not answered`)), LIMIT_MS).unref();
     });
     answer.catch(() => {});
-    this.socket.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    this.send({ id, method, params });
     return answer;
   }
 
-  async open() {
-    await this.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'mute', version: '1' } });
-    this.socket.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  send(message) {
+    this.socket.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+
+  async open(capabilities = {}) {
+    await this.ask('initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'mute', version: '1' } });
+    this.send({ method: 'notifications/initialized' });
     return this;
   }
 
@@ -99,6 +106,15 @@ test('an address to visit before the call', async () => {
   const called = client.call('asking__pay');
   await sees(question(), /Please sign in[^]*shop\.example/);
   await answer('done');
+  assert.match((await called).result.content[0].text, /paid/);
+  await gone();
+});
+
+test('a client that goes to an address and cannot be asked whether all is done there', async () => {
+  const client = await new Client('gateway').open({ elicitation: { url: {} } });
+  const called = client.call('asking__pay');
+  await sees(question(), /all is done at shop\.example/);
+  await answer('accept');
   assert.match((await called).result.content[0].text, /paid/);
   await gone();
 });

@@ -902,6 +902,9 @@ test_pattern (ClientFixture *fixture, gconstpointer data)
 #define VISIT_REQUIRED                                                                             \
   "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"error\":{\"code\":-32042,\"message\":\"Sign in first\","      \
   "\"data\":{\"elicitations\":[" VISIT "]}}}"
+#define VISITS_REQUIRED                                                                            \
+  "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"error\":{\"code\":-32042,\"message\":\"Sign in first\","      \
+  "\"data\":{\"elicitations\":[" VISIT "," VISIT "]}}}"
 #define VISIT_COMPLETE                                                                             \
   "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/elicitation/complete\",\"params\":{"            \
   "\"elicitationId\":\"e1\"}}"
@@ -1016,6 +1019,84 @@ test_visit_abandoned (ClientFixture *fixture, gconstpointer data)
 }
 
 static void
+end_visit (GmcpElicitation *visit, GParamSpec *pspec, void (*end) (GmcpElicitation *other))
+{
+  end (visit);
+}
+
+static void
+test_visit_ended_when_told (ClientFixture *fixture, gconstpointer data)
+{
+  Waiter waiter = { NULL };
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("whoever hears that a visit is awaited may end it there and then");
+  client_fixture_call (fixture, NULL, NULL, &waiter);
+  scripted_server_send (fixture->server, VISIT_REQUIRED);
+  wait_asked (1);
+  g_signal_connect (asked->pdata[0], "notify::awaited", G_CALLBACK (end_visit),
+                    gmcp_elicitation_complete);
+  g_assert_true (gmcp_elicitation_accept (asked->pdata[0], NULL, NULL));
+  wait_for_messages (fixture, "tools/call", 2);
+
+  scripted_server_send (fixture->server, VISIT_REQUIRED);
+  wait_asked (2);
+  g_signal_connect (asked->pdata[1], "notify::awaited", G_CALLBACK (end_visit),
+                    gmcp_elicitation_abandon);
+  g_assert_true (gmcp_elicitation_accept (asked->pdata[1], NULL, NULL));
+  g_assert_null (client_fixture_finish (fixture, &waiter, &error));
+  g_assert_error (error, GMCP_RPC_ERROR, -32042);
+}
+
+static void
+end_other_visit (GmcpElicitation *visit, GParamSpec *pspec, void (*end) (GmcpElicitation *other))
+{
+  for (guint i = 0; i < asked->len; i++)
+    if (asked->pdata[i] != visit && !gmcp_elicitation_is_awaited (visit))
+      end (asked->pdata[i]);
+}
+
+static void
+test_visits_cancelled (ClientFixture *fixture, gconstpointer end)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  Waiter waiter = { NULL };
+
+  g_test_summary ("whoever hears that one visit is not awaited any more may end the other");
+  client_fixture_call (fixture, NULL, cancellable, &waiter);
+  scripted_server_send (fixture->server, VISITS_REQUIRED);
+  wait_asked (2);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_true (gmcp_elicitation_accept (asked->pdata[i], NULL, NULL));
+      g_signal_connect (asked->pdata[i], "notify::awaited", G_CALLBACK (end_other_visit),
+                        i == 0 ? gmcp_elicitation_abandon : gmcp_elicitation_complete);
+    }
+  g_cancellable_cancel (cancellable);
+  g_assert_null (client_fixture_finish (fixture, &waiter, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  settle ();
+  g_assert_cmpuint (scripted_server_count (fixture->server, "tools/call"), ==, 1);
+}
+
+static void
+test_visits (ClientFixture *fixture, gconstpointer data)
+{
+  Waiter waiter = { NULL };
+
+  g_test_summary ("what is done once is done for all that wait for it");
+  client_fixture_call (fixture, NULL, NULL, &waiter);
+  scripted_server_send (fixture->server, VISITS_REQUIRED);
+  wait_asked (2);
+  for (guint i = 0; i < 2; i++)
+    g_assert_true (gmcp_elicitation_accept (asked->pdata[i], NULL, NULL));
+  scripted_server_send (fixture->server, VISIT_COMPLETE);
+  wait_for_messages (fixture, "tools/call", 2);
+  assert_call_works (fixture, &waiter);
+}
+
+static void
 test_visit_cancelled (ClientFixture *fixture, gconstpointer data)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -1126,6 +1207,9 @@ main (int argc, char *argv[])
   ADD ("legacy/visit", legacy_keep, test_visit);
   ADD ("legacy/visit-declined", legacy_keep, test_visit_declined);
   ADD ("legacy/visit-abandoned", legacy_keep, test_visit_abandoned);
+  ADD ("legacy/visit-ended-when-told", legacy_keep, test_visit_ended_when_told);
+  ADD ("legacy/visits", legacy_keep, test_visits);
+  ADD ("legacy/visits-cancelled", legacy_keep, test_visits_cancelled);
   ADD ("legacy/visit-cancelled", legacy_keep, test_visit_cancelled);
   ADD ("legacy/bad-visits", legacy_keep, test_bad_visits);
   ADD ("legacy/visit-completed", legacy_keep, test_legacy_visit_completed);
