@@ -402,7 +402,6 @@ find_page (GmcpInputRequest *request, gpointer data)
   return self->gateway != NULL ? gmcp_gateway_find_page (self->gateway, request) : NULL;
 }
 
-/* Without a form, a client has to wait until the server says that all is done. */
 static gboolean
 takes_forms (GmcpCaller *caller)
 {
@@ -415,6 +414,7 @@ takes_forms (GmcpCaller *caller)
                  && !gmcp_capabilities_has (abilities, "elicitation/url")));
 }
 
+/* A client that takes no forms cannot say so: whoever looks is asked in its place, or the call waits for the server. */
 static void
 ask_whether_done (GmcpElicitation *visit, gpointer data)
 {

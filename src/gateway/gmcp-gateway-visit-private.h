@@ -7,10 +7,10 @@
 G_BEGIN_DECLS
 
 /* A server of a revision before 2026-07-28 may refuse a call until somebody has been at an address, and need not say when all
- * is done there. Once the client has agreed to go there, it is asked so. */
+ * is done there. Once the client has agreed to go there, it or somebody in its place is asked so. */
 
 /* A form that asks whether all is done at the visit's address, of the same call. Accepting it completes the visit, anything
- * else abandons it; it closes where the server says first that all is done. */
+ * else abandons it; it closes where nothing waits for that any more. */
 GmcpInputRequest *gmcp_gateway_visit_new_confirmation (GmcpElicitation *visit);
 
 G_END_DECLS

@@ -7,16 +7,18 @@ import json
 import pathlib
 import sys
 
+from pick import matching
+
 
 def main():
     build, suite = pathlib.Path(sys.argv[1]), sys.argv[2]
     tests, targets = (json.loads((build / 'meson-info' / f'intro-{kind}.json').read_text(encoding='utf-8')) for kind in ('tests', 'targets'))
-    needed = {target for test in tests if suite in [name.rsplit(':', 1)[-1] for name in test['suite']] for target in test['depends']}
-    folder = build.resolve()
-    of_tests = {target['id'] for target in targets if 'tests' in pathlib.PurePath(target['filename'][0]).relative_to(folder).parts[:1]}
+    wanted = matching(tests, suite)
+    needed = {target for test in tests if test['name'] in wanted for target in test['depends']}
     for target in targets:
-        if target['id'] in needed or (target['build_by_default'] and target['id'] not in of_tests):
-            print(*(pathlib.PurePath(name).relative_to(folder) for name in target['filename']), sep='\n')
+        files = [pathlib.PurePath(name).relative_to(build.resolve()) for name in target['filename']]
+        if target['id'] in needed or (target['build_by_default'] and files[0].parts[0] != 'tests'):
+            print(*files, sep='\n')
 
 
 if __name__ == '__main__':

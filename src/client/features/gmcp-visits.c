@@ -41,7 +41,7 @@ gmcp_visits_complete (GmcpSession *self, GmcpJsonValue params)
   GmcpJsonValue id = gmcp_json_value_get_member (params, "elicitationId");
   g_autoptr (GPtrArray) done = g_ptr_array_new_with_free_func (g_object_unref);
 
-  /* Several calls may wait for what is done once. */
+  /* Several calls may wait for what is done once. They are found first: to end one may end the session. */
   for (guint i = visits_of (self)->len; i > 0; i--)
     {
       GmcpElicitation *elicitation = g_ptr_array_index (visits_of (self), i - 1);

@@ -258,35 +258,35 @@ class Socket(Client):
                 terminal.type(f'{answer}\r')
                 self.assertEqual(terminal.finish(), status, terminal.text())
 
+    def open_address(self, terminal):
+        terminal.wait_for('Open it in the browser?')
+        terminal.type('y\r')
+
     def test_visit(self):
         """An address that the user is to visit before the server makes the call."""
         self.begin_asking()
         with self.call_at_terminal('asking.pay') as terminal:
-            terminal.wait_for('Open it in the browser?')
-            terminal.type('y\r')
+            self.open_address(terminal)
             terminal.wait_for('when you are done there:')
             terminal.type('\r')
             self.assertEqual(terminal.finish(), OK, terminal.text())
             self.assertIn('paid', terminal.text())
         # The server says so.
         with self.call_at_terminal('asking.pay') as terminal:
-            terminal.wait_for('Open it in the browser?')
-            terminal.type('y\r')
+            self.open_address(terminal)
             terminal.wait_for('when you are done there:')
             self.assertIn('told', self.gmcp(OK, 'call', 'asking.visited').stdout)
             self.assertEqual(terminal.finish(), OK, terminal.text())
             self.assertIn('paid', terminal.text())
         with self.call_at_terminal('asking.pay') as terminal:
-            terminal.wait_for('Open it in the browser?')
-            terminal.type('y\r')
+            self.open_address(terminal)
             terminal.wait_for('when you are done there:')
             terminal.type(CTRL_D)
             self.assertEqual(terminal.finish(), PROTOCOL)
             self.assertIn('Pay first', terminal.text())
         # Nothing waits here but the server itself.
         with self.call_at_terminal('asking.visit') as terminal:
-            terminal.wait_for('Open it in the browser?')
-            terminal.type('y\r')
+            self.open_address(terminal)
             self.assertEqual(terminal.finish(), OK, terminal.text())
             self.assertIn('accept', terminal.text())
             self.assertNotIn('when you are done', terminal.text())
