@@ -311,7 +311,7 @@ gmcp_audit_log_write_entry (GmcpAuditLog *self,
                             const GmcpAuditEntry *entry,
                             GmcpRedactor *redactor)
 {
-  GmcpJsonWriter writer = { out, TRUE };
+  GmcpJsonWriter writer = { .out = out, .comma = TRUE };
 
   put_time (self, get_start_time (self, entry));
   put_next_id (self);

@@ -84,7 +84,7 @@ tool_free (gpointer data)
 static void
 write_names (GmcpToolStatistics *tool, const char *server)
 {
-  GmcpJsonWriter writer = { NULL, TRUE };
+  GmcpJsonWriter writer = { .comma = TRUE };
   GString *out;
 
   if (strlen (tool->name) > GMCP_LIMIT_AUDIT_NAME_BYTES

@@ -5,32 +5,19 @@
 #include "gmcp-line-framer-private.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-memory-private.h"
+#include "gmcp-line-buffer-private.h"
 
 #define READ_BYTES (64u * 1024)
 /* From here on a message is handed over in its buffer. */
 #define STEAL_BYTES (128u * 1024)
-/* From here on a buffer is mapped: it grows without a copy, and what was not touched costs nothing. */
-#define MAP_BYTES (256u * 1024)
-
-/* The buffer of a message of unknown length that is larger than a huge page; pages that are never
- * touched take no memory. */
-#define HUGE_BYTES (32u * 1024 * 1024)
-
-typedef struct
-{
-  char *data;
-  gsize size;
-} Buffer;
 
 struct _GmcpLineFramer
 {
-  Buffer buffer;
+  GmcpLineBuffer buffer;
   gsize start;   /* of the line under way */
   gsize scanned; /* no newline between start and here */
   gsize end;     /* of what was read */
@@ -38,78 +25,6 @@ struct _GmcpLineFramer
   gboolean dropping;
   gboolean eof;
 };
-
-static gboolean
-buffer_is_mapped (const Buffer *buffer)
-{
-  return buffer->size >= MAP_BYTES;
-}
-
-static void
-buffer_clear (Buffer *buffer)
-{
-  if (buffer_is_mapped (buffer))
-    munmap (buffer->data, buffer->size);
-  else
-    g_free (buffer->data);
-
-  buffer->data = NULL;
-  buffer->size = 0;
-}
-
-static void
-buffer_free (gpointer data)
-{
-  Buffer *buffer = data;
-
-  buffer_clear (buffer);
-  g_free (buffer);
-}
-
-static char *
-map_or_abort (void *mapped, gsize size)
-{
-  if (G_UNLIKELY (mapped == MAP_FAILED))
-    g_error ("Failed to allocate %" G_GSIZE_FORMAT " bytes", size);
-
-  return mapped;
-}
-
-static void
-buffer_move_to_mapping (Buffer *buffer, gsize size, gsize used)
-{
-  Buffer mapped = {
-    .data = map_or_abort (
-      mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), size),
-    .size = size,
-  };
-
-  gmcp_advise_large_block (mapped.data, size);
-  if (used > 0)
-    memcpy (mapped.data, buffer->data, used);
-  buffer_clear (buffer);
-  *buffer = mapped;
-}
-
-static void
-buffer_resize (Buffer *buffer, gsize size, gsize used, gsize max_message_bytes)
-{
-  if (size < MAP_BYTES)
-    {
-      buffer->data = g_realloc (buffer->data, size);
-      buffer->size = size;
-    }
-  else if (!buffer_is_mapped (buffer))
-    buffer_move_to_mapping (buffer, size, used);
-  else if (size >= GMCP_LARGE_BLOCK_BYTES && buffer->size < GMCP_LARGE_BLOCK_BYTES)
-    /* A mapping that is large from the start is aligned for huge pages; a grown one need not be. */
-    buffer_move_to_mapping (buffer, MAX (size, MIN (HUGE_BYTES, max_message_bytes)), used);
-  else
-    {
-      buffer->data = map_or_abort (mremap (buffer->data, buffer->size, size, MREMAP_MAYMOVE), size);
-      buffer->size = size;
-    }
-}
 
 GmcpLineFramer *
 gmcp_line_framer_new (gsize max_message_bytes)
@@ -123,7 +38,7 @@ gmcp_line_framer_new (gsize max_message_bytes)
 void
 gmcp_line_framer_free (GmcpLineFramer *self)
 {
-  buffer_clear (&self->buffer);
+  gmcp_line_buffer_clear (&self->buffer);
   g_free (self);
 }
 
@@ -148,7 +63,7 @@ rewind_buffer (GmcpLineFramer *self)
 {
   self->start = self->scanned = self->end = 0;
   if (self->buffer.size > READ_BYTES)
-    buffer_clear (&self->buffer);
+    gmcp_line_buffer_clear (&self->buffer);
 }
 
 char *
@@ -168,9 +83,10 @@ gmcp_line_framer_reserve (GmcpLineFramer *self, gsize *room)
     }
 
   if (self->buffer.data == NULL)
-    buffer_resize (&self->buffer, READ_BYTES, 0, self->max_message_bytes);
+    gmcp_line_buffer_resize (&self->buffer, READ_BYTES, 0, self->max_message_bytes);
   else if (self->buffer.size - self->end < READ_BYTES / 4)
-    buffer_resize (&self->buffer, self->buffer.size * 2, self->end, self->max_message_bytes);
+    gmcp_line_buffer_resize (&self->buffer, self->buffer.size * 2, self->end,
+                             self->max_message_bytes);
 
   *room = self->buffer.size - self->end;
   return self->buffer.data + self->end;
@@ -200,25 +116,23 @@ static GBytes *
 steal_line (GmcpLineFramer *self, gsize start, gsize length)
 {
   gsize rest = self->end - self->start;
-  Buffer *stolen;
-  Buffer fresh = { NULL, 0 };
+  GmcpLineBuffer fresh = { NULL, 0 };
+  GBytes *stolen;
 
   if (length < STEAL_BYTES || length < self->end / 2 || rest > length)
     return NULL;
 
-  stolen = g_new (Buffer, 1);
-  *stolen = self->buffer;
-
   if (rest > 0)
     {
-      buffer_resize (&fresh, MAX (READ_BYTES, rest), 0, self->max_message_bytes);
-      memcpy (fresh.data, stolen->data + self->start, rest);
+      gmcp_line_buffer_resize (&fresh, MAX (READ_BYTES, rest), 0, self->max_message_bytes);
+      memcpy (fresh.data, self->buffer.data + self->start, rest);
     }
 
+  stolen = gmcp_line_buffer_steal (&self->buffer, start, length);
   self->buffer = fresh;
   self->start = self->scanned = 0;
   self->end = rest;
-  return g_bytes_new_with_free_func (stolen->data + start, length, buffer_free, stolen);
+  return stolen;
 }
 
 static gboolean

@@ -67,6 +67,9 @@ GmcpJsonDoc *gmcp_json_doc_new (GmcpJsonCell *cells,
                                 gsize length,
                                 GBytes *owner);
 
+/* A value's bytes, where the document is in a buffer of which they are the larger part; else NULL. */
+GBytes *gmcp_json_value_dup_owned (GmcpJsonValue value);
+
 /* Decodes the text between the quotes into out, which has room for as many bytes; gives the number
  * written. */
 gsize gmcp_json_unescape (const char *text, gsize length, char *out);

@@ -64,6 +64,21 @@ gmcp_json_doc_get_root (GmcpJsonDoc *doc)
   return (GmcpJsonValue){ doc, 0 };
 }
 
+GBytes *
+gmcp_json_value_dup_owned (GmcpJsonValue value)
+{
+  GBytes *owner = value.doc->owner;
+  const GmcpJsonCell *cell = gmcp_json_value_cell (value);
+  const char *buffer;
+
+  if (owner == NULL || cell->length < g_bytes_get_size (owner) / 2)
+    return NULL;
+
+  buffer = g_bytes_get_data (owner, NULL);
+  return g_bytes_new_from_bytes (owner, (gsize) (value.doc->data + cell->offset - buffer),
+                                 cell->length);
+}
+
 GmcpJsonDoc *
 gmcp_json_value_copy_to_doc (GmcpJsonValue value)
 {

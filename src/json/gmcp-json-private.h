@@ -180,18 +180,33 @@ JsonNode *gmcp_json_value_to_mutable_node (GmcpJsonValue value);
 /* A document of the node's JSON; fails for nodes that JSON cannot hold (NaN, infinities). */
 GmcpJsonDoc *gmcp_json_doc_from_node (JsonNode *node, GError **error);
 
+/* A large value that belongs into a text at a place of its own, and is not copied into it. */
+typedef struct
+{
+  gsize position; /* in the text without any such value */
+  GBytes *bytes;
+} GmcpJsonPart;
+
+/* Values that are smaller are always copied. */
+#define GMCP_JSON_PART_BYTES (64u * 1024)
+
+/* An array of GmcpJsonPart, which it owns. */
+GArray *gmcp_json_parts_new (void);
+
 /* Writing: values are appended with the comma and the colon they need. Output is one line of valid
  * UTF-8; invalid UTF-8 in a string that is written becomes U+FFFD. */
 typedef struct
 {
   GString *out;
+  GArray
+    *parts; /* nullable, not owned: where large values go that are in memory as they are written */
   gboolean comma;
 } GmcpJsonWriter;
 
 static inline GmcpJsonWriter
 gmcp_json_writer_init (GString *out)
 {
-  return (GmcpJsonWriter){ out, FALSE };
+  return (GmcpJsonWriter){ .out = out };
 }
 
 void gmcp_json_writer_begin_object (GmcpJsonWriter *writer);
@@ -218,6 +233,8 @@ void gmcp_json_writer_base64 (GmcpJsonWriter *writer, const guint8 *data, gsize 
 void gmcp_json_writer_value (GmcpJsonWriter *writer, GmcpJsonValue value);
 /* Text known to be one valid JSON value without line ends. */
 void gmcp_json_writer_raw (GmcpJsonWriter *writer, const char *text, gssize length);
+/* The same; the bytes may be kept. */
+void gmcp_json_writer_raw_bytes (GmcpJsonWriter *writer, GBytes *text);
 /* NULL is written as null. FALSE for a node JSON cannot hold; nothing is written then. */
 gboolean gmcp_json_writer_node (GmcpJsonWriter *writer, JsonNode *node, GError **error);
 gboolean gmcp_json_writer_node_of_depth (GmcpJsonWriter *writer,

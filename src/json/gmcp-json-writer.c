@@ -272,6 +272,45 @@ gmcp_json_writer_base64 (GmcpJsonWriter *writer, const guint8 *data, gsize lengt
   gmcp_json_append (out, "\"", 1);
 }
 
+static void
+clear_part (gpointer data)
+{
+  GmcpJsonPart *part = data;
+
+  g_bytes_unref (part->bytes);
+}
+
+GArray *
+gmcp_json_parts_new (void)
+{
+  GArray *parts = g_array_new (FALSE, FALSE, sizeof (GmcpJsonPart));
+
+  g_array_set_clear_func (parts, clear_part);
+  return parts;
+}
+
+/* Takes the bytes. */
+static void
+append_part (GmcpJsonWriter *writer, GBytes *bytes)
+{
+  GmcpJsonPart part = { writer->out->len, bytes };
+
+  g_array_append_val (writer->parts, part);
+}
+
+void
+gmcp_json_writer_raw_bytes (GmcpJsonWriter *writer, GBytes *text)
+{
+  gsize length;
+  const char *raw = g_bytes_get_data (text, &length);
+
+  begin_value (writer);
+  if (writer->parts != NULL && length >= GMCP_JSON_PART_BYTES)
+    append_part (writer, g_bytes_ref (text));
+  else
+    gmcp_json_append (writer->out, raw, length);
+}
+
 void
 gmcp_json_writer_raw (GmcpJsonWriter *writer, const char *text, gssize length)
 {
@@ -296,7 +335,14 @@ gmcp_json_writer_value (GmcpJsonWriter *writer, GmcpJsonValue value)
   begin_value (writer);
   if (memchr (raw, '\n', length) == NULL && memchr (raw, '\r', length) == NULL)
     {
-      gmcp_json_append (writer->out, raw, length);
+      GBytes *part = writer->parts != NULL && length >= GMCP_JSON_PART_BYTES
+                       ? gmcp_json_value_dup_owned (value)
+                       : NULL;
+
+      if (part != NULL)
+        append_part (writer, part);
+      else
+        gmcp_json_append (writer->out, raw, length);
       return;
     }
 

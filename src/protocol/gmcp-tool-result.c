@@ -148,6 +148,25 @@ gmcp_tool_result_write (GmcpToolResult *self, GmcpJsonWriter *writer)
     gmcp_json_writer_value (writer, gmcp_tool_result_get_value (self));
 }
 
+static void
+write_members_as_written (GmcpToolResult *self, GmcpJsonWriter *writer)
+{
+  const char *members = self->written->str + 1;
+  gsize length = self->written->len - 2;
+
+  if (length >= GMCP_JSON_PART_BYTES)
+    {
+      g_autoptr (GBytes) bytes = g_bytes_new_with_free_func (
+        members, length, (GDestroyNotify) gmcp_tool_result_unref, gmcp_tool_result_ref (self));
+
+      gmcp_json_writer_raw_bytes (writer, bytes);
+    }
+  else
+    {
+      gmcp_json_writer_raw (writer, members, length);
+    }
+}
+
 void
 gmcp_tool_result_write_members (GmcpToolResult *self, GmcpJsonWriter *writer)
 {
@@ -157,7 +176,7 @@ gmcp_tool_result_write_members (GmcpToolResult *self, GmcpJsonWriter *writer)
 
   if (self->written != NULL)
     {
-      gmcp_json_writer_raw (writer, self->written->str + 1, self->written->len - 2);
+      write_members_as_written (self, writer);
       return;
     }
 

@@ -23,7 +23,8 @@ struct _GmcpServerConnection
   gsize running_bytes;
   guint n_held_open; /* however little runs */
   GmcpServerQuestions *questions;
-  GString *out; /* the message that is being written */
+  GString *out;  /* the message that is being written */
+  GArray *parts; /* of GmcpJsonPart: large values of it */
 
   GSource *drain_deadline;
   gboolean strict;   /* a client whose first line is no message is sent away */
@@ -76,7 +77,14 @@ gmcp_server_connection_begin_message (GmcpServerConnection *self)
       self->out = g_string_new (NULL);
     }
   g_string_truncate (self->out, 0);
+  g_array_set_size (self->parts, 0);
   return self->out;
+}
+
+GArray *
+gmcp_server_connection_peek_parts (GmcpServerConnection *self)
+{
+  return self->parts;
 }
 
 static gboolean
@@ -90,12 +98,15 @@ send_written (GmcpServerConnection *self, GmcpOutgoing *message, GmcpJsonValue r
 
   message->text = self->out->str;
   message->length = self->out->len;
+  message->parts = (const GmcpJsonPart *) self->parts->data;
+  message->n_parts = self->parts->len;
   message->buffer = &self->out;
   if (gmcp_json_value_is_present (request_id))
     message->peer_id = gmcp_json_value_peek_raw (request_id, &message->peer_id_length);
   sent = gmcp_transport_send (self->transport, message, &error);
   if (self->out == NULL)
     self->out = g_string_new (NULL);
+  g_array_set_size (self->parts, 0);
   if (sent)
     return TRUE;
 
@@ -618,6 +629,7 @@ gmcp_server_connection_new (GmcpServer *server,
   self->running = g_hash_table_new (exchange_hash, exchange_equal);
   self->questions = gmcp_server_questions_new ();
   self->out = g_string_new (NULL);
+  self->parts = gmcp_json_parts_new ();
   self->finished = finished;
   self->finished_data = finished_data;
   for (guint i = 0; i < GMCP_SERVER_N_ERAS; i++)
@@ -648,6 +660,7 @@ connection_clear (gpointer data)
   g_hash_table_unref (self->running);
   gmcp_server_questions_free (self->questions);
   g_string_free (self->out, TRUE);
+  g_array_unref (self->parts);
 }
 
 void

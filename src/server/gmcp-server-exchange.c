@@ -65,6 +65,9 @@ gmcp_server_exchange_begin_result (GmcpServerExchange *exchange, GmcpJsonValue m
 
   gmcp_rpc_write_result_start (out, exchange->id);
   writer = gmcp_json_writer_init (out);
+  /* A batch is one text. */
+  if (exchange->batch == NULL)
+    writer.parts = gmcp_server_connection_peek_parts (exchange->connection);
   gmcp_json_writer_begin_object (&writer);
   exchange->era->write_result_members (exchange, &writer, meta);
   return writer;

@@ -140,6 +140,7 @@ static const GmcpTransportFuncs transport_funcs = {
   .close_async = gmcp_fd_transport_close_async,
   .close_finish = gmcp_fd_transport_close_finish,
   .dup_description = gmcp_fd_transport_dup_description,
+  .takes_parts = TRUE,
 };
 
 static void

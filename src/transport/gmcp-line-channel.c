@@ -205,7 +205,7 @@ static void
 watch_output (GmcpLineChannel *self, gboolean watch)
 {
   if (watch && self->output_tag == NULL)
-    self->output_tag = g_source_add_unix_fd (self->source, self->output.fd, G_IO_OUT);
+    self->output_tag = g_source_add_unix_fd (self->source, self->output.to.fd, G_IO_OUT);
   else if (!watch && self->output_tag != NULL)
     {
       g_source_remove_unix_fd (self->source, g_steal_pointer (&self->output_tag));
@@ -219,7 +219,7 @@ count_unread (GmcpLineChannel *self)
 {
   int n_bytes;
 
-  return ioctl (self->output.fd, SIOCOUTQ, &n_bytes) == 0 ? n_bytes : -1;
+  return ioctl (self->output.to.fd, SIOCOUTQ, &n_bytes) == 0 ? n_bytes : -1;
 }
 
 /* From the last time that the peer was seen to read something. */
@@ -258,10 +258,10 @@ close_output (GmcpLineChannel *self)
   watch_output (self, FALSE);
   self->output_shut = TRUE;
 
-  if (self->output.kind == GMCP_OUTPUT_KIND_SOCKET)
-    shutdown (self->output.fd, SHUT_WR);
-  if (self->output.fd == self->input_fd)
-    self->output.fd = -1;
+  if (self->output.to.kind == GMCP_OUTPUT_KIND_SOCKET)
+    shutdown (self->output.to.fd, SHUT_WR);
+  if (self->output.to.fd == self->input_fd)
+    self->output.to.fd = -1;
   gmcp_output_queue_clear (&self->output);
 }
 
@@ -483,8 +483,8 @@ gmcp_line_channel_close (GmcpLineChannel *self)
   g_source_destroy (source);
   g_source_unref (source);
 
-  if (self->output.fd == self->input_fd)
-    self->output.fd = -1;
+  if (self->output.to.fd == self->input_fd)
+    self->output.to.fd = -1;
   gmcp_output_queue_clear (&self->output);
   gmcp_clear_fd (&self->input_fd);
 

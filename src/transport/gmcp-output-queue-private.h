@@ -3,20 +3,12 @@
 #pragma once
 
 #include "gmcp-byte-budget-private.h"
+#include "gmcp-output-fd-private.h"
 #include "gmcp-transport-private.h"
 
 G_BEGIN_DECLS
 
-/* The bytes that wait to be written to one descriptor, which it owns. No write blocks, whatever the
- * descriptor is, and none raises SIGPIPE in the host. */
-
-typedef enum
-{
-  GMCP_OUTPUT_KIND_POLLED,       /* blocking, and not ours to change: asked before each write */
-  GMCP_OUTPUT_KIND_NON_BLOCKING, /* O_NONBLOCK is set */
-  GMCP_OUTPUT_KIND_FILE,         /* a regular file, which is always ready */
-  GMCP_OUTPUT_KIND_SOCKET,
-} GmcpOutputKind;
+/* The bytes that wait to be written to one descriptor. Large ones wait where they were made or came in. */
 
 /* What waits for one peer. */
 typedef struct
@@ -28,13 +20,15 @@ typedef struct
 
 typedef struct
 {
-  int fd;
-  GmcpOutputKind kind;
-  gboolean pipe_grown;
+  GmcpOutputFd to;
   char *data;
   gsize start; /* not written yet */
   gsize end;
   gsize size;
+  gsize data_position; /* of the data, in the text without any parts since the queue was made */
+  GArray *parts;       /* of GmcpJsonPart; NULL until there is one */
+  gsize part_written;  /* of the first part */
+  gsize parts_bytes;   /* of all of them, what was written included */
   GmcpOutputLimits limits;
   gsize first_bytes;   /* of the first message */
   gsize reply_bytes;   /* at most so many of what waits are replies */
@@ -57,16 +51,16 @@ gboolean
 gmcp_output_queue_append (GmcpOutputQueue *self, const GmcpOutgoing *message, GError **error);
 GmcpFlushResult gmcp_output_queue_flush (GmcpOutputQueue *self);
 
+/* What is not written yet. */
+gsize gmcp_output_queue_get_bytes (const GmcpOutputQueue *self);
+
 /* For who writes by other means: all that is queued, which the queue forgets. */
 char *gmcp_output_queue_steal (GmcpOutputQueue *self, gsize *length);
-
-/* For tests: writes as on a kernel that has no write without SIGPIPE. */
-void gmcp_output_queue_set_kernel_has_nosignal (gboolean has_nosignal);
 
 static inline gboolean
 gmcp_output_queue_is_empty (const GmcpOutputQueue *self)
 {
-  return self->start == self->end;
+  return self->start == self->end && self->parts_bytes == 0;
 }
 
 G_END_DECLS

@@ -5,56 +5,42 @@
 #include "gmcp-output-queue-private.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <poll.h>
-#include <pthread.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
 #include <gmcp/core/gmcp-error.h>
 
-#include "gmcp-fd-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 
-#define KEEP_BYTES       (64u * 1024)
-#define LARGE_BYTES      (256u * 1024)
-#define LARGE_PIPE_BYTES (1024 * 1024)
-
-#ifndef RWF_NOSIGNAL
-#define RWF_NOSIGNAL 0x00000100
-#endif
-
-/* Whether the kernel can write without SIGPIPE (since Linux 6.18), which saves two system calls. */
-static gboolean kernel_has_nosignal = TRUE;
-
-static GmcpOutputKind
-find_kind (int fd)
-{
-  struct stat status;
-  gboolean known = fstat (fd, &status) == 0;
-
-  if (known && S_ISSOCK (status.st_mode))
-    return GMCP_OUTPUT_KIND_SOCKET;
-  if (known && S_ISREG (status.st_mode))
-    return GMCP_OUTPUT_KIND_FILE;
-  if ((fcntl (fd, F_GETFL) & O_NONBLOCK) != 0)
-    return GMCP_OUTPUT_KIND_NON_BLOCKING;
-
-  return GMCP_OUTPUT_KIND_POLLED;
-}
+#define KEEP_BYTES  (64u * 1024)
+#define LARGE_BYTES (256u * 1024)
+/* A message with one part has three. */
+#define MAX_PIECES 16
 
 void
 gmcp_output_queue_init (GmcpOutputQueue *self, int fd)
 {
   memset (self, 0, sizeof *self);
-  self->fd = fd;
-  self->kind = find_kind (fd);
+  gmcp_output_fd_init (&self->to, fd);
+}
+
+static gsize
+get_data_bytes (const GmcpOutputQueue *self)
+{
+  return self->end - self->start;
+}
+
+gsize
+gmcp_output_queue_get_bytes (const GmcpOutputQueue *self)
+{
+  return get_data_bytes (self) + self->parts_bytes - self->part_written;
+}
+
+/* A part is kept until all of it is written. */
+static gsize
+get_kept_bytes (const GmcpOutputQueue *self)
+{
+  return get_data_bytes (self) + self->parts_bytes;
 }
 
 /* Of what is charged so much is left. */
@@ -81,53 +67,77 @@ charge_bytes (GmcpOutputQueue *self, gsize n_bytes)
   return TRUE;
 }
 
+static void
+forget_parts (GmcpOutputQueue *self)
+{
+  if (self->parts != NULL)
+    g_array_set_size (self->parts, 0);
+  self->parts_bytes = self->part_written = 0;
+}
+
+static void
+forget_data (GmcpOutputQueue *self)
+{
+  self->data_position += self->end;
+  self->start = self->end = 0;
+}
+
 void
 gmcp_output_queue_discard (GmcpOutputQueue *self)
 {
   keep_charge (self, 0);
+  forget_parts (self);
+  forget_data (self);
   g_clear_pointer (&self->data, g_free);
-  self->start = self->end = self->size = 0;
+  self->size = 0;
 }
 
 void
 gmcp_output_queue_clear (GmcpOutputQueue *self)
 {
   gmcp_output_queue_discard (self);
-  gmcp_clear_fd (&self->fd);
+  g_clear_pointer (&self->parts, g_array_unref);
+  gmcp_output_fd_clear (&self->to);
+}
+
+/* What is written already does not come along. */
+static void
+move_data (GmcpOutputQueue *self, char *data, gsize size)
+{
+  gsize waiting = get_data_bytes (self);
+
+  if (waiting > 0)
+    memmove (data, self->data + self->start, waiting);
+  if (data != self->data)
+    g_free (self->data);
+  self->data = data;
+  self->size = size;
+  self->data_position += self->start;
+  self->start = 0;
+  self->end = waiting;
 }
 
 static void
 make_room (GmcpOutputQueue *self, gsize length)
 {
-  gsize pending = self->end - self->start;
+  gsize waiting = get_data_bytes (self);
+  gsize size = MAX (self->size, KEEP_BYTES / 16);
 
   if (self->size - self->end >= length)
     return;
 
-  if (self->start >= self->size / 2 && self->size - pending >= length)
-    memmove (self->data, self->data + self->start, pending);
-  else
+  if (self->start >= self->size / 2 && self->size - waiting >= length)
     {
-      gsize needed = pending + length;
-      gsize size = MAX (self->size, KEEP_BYTES / 16);
-      char *data;
-
-      /* A large message on its own gets what it needs. */
-      if (pending == 0 && needed >= KEEP_BYTES)
-        size = MAX (size, needed);
-      while (size < needed)
-        size *= 2;
-
-      data = g_malloc (size);
-      if (pending > 0)
-        memcpy (data, self->data + self->start, pending);
-      g_free (self->data);
-      self->data = data;
-      self->size = size;
+      move_data (self, self->data, self->size);
+      return;
     }
 
-  self->start = 0;
-  self->end = pending;
+  /* A large message on its own gets what it needs. */
+  if (waiting == 0 && length >= KEEP_BYTES)
+    size = MAX (size, length);
+  while (size < waiting + length)
+    size *= 2;
+  move_data (self, g_malloc (size), size);
 }
 
 static gboolean
@@ -150,208 +160,234 @@ refuse_all (GmcpOutputQueue *self, GError **error)
   return FALSE;
 }
 
-/* A large message that is the only one is written from where it was made. */
-static gboolean
-take_buffer (GmcpOutputQueue *self, const GmcpOutgoing *message)
+static void
+append_text (GmcpOutputQueue *self, const char *text, gsize length)
 {
-  GString *buffer;
+  make_room (self, length);
+  memcpy (self->data + self->end, text, length);
+  self->end += length;
+}
 
-  if (message->buffer == NULL || message->length < LARGE_BYTES || self->start != self->end)
-    return FALSE;
+/* Takes the bytes. */
+static void
+append_part (GmcpOutputQueue *self, GBytes *bytes)
+{
+  GmcpJsonPart part = { self->data_position + self->end, bytes };
 
-  buffer = g_steal_pointer (message->buffer);
-  g_string_append_c (buffer, '\n');
-  g_free (self->data);
-  self->start = 0;
-  self->end = buffer->len;
-  self->size = buffer->allocated_len;
-  self->data = g_string_free (buffer, FALSE);
-  return TRUE;
+  if (self->parts == NULL)
+    self->parts = gmcp_json_parts_new ();
+  g_array_append_val (self->parts, part);
+  self->parts_bytes += g_bytes_get_size (bytes);
 }
 
 static void
-copy_text (GmcpOutputQueue *self, const GmcpOutgoing *message)
+append_buffer (GmcpOutputQueue *self, GString *buffer)
 {
-  make_room (self, message->length + 1);
-  memcpy (self->data + self->end, message->text, message->length);
-  self->data[self->end + message->length] = '\n';
-  self->end += message->length + 1;
+  g_string_append_c (buffer, '\n');
+  append_part (self, g_string_free_to_bytes (buffer));
+}
+
+static void
+append_message (GmcpOutputQueue *self, const GmcpOutgoing *message)
+{
+  gsize start = 0;
+
+  for (guint i = 0; i < message->n_parts; i++)
+    {
+      const GmcpJsonPart *part = &message->parts[i];
+
+      append_text (self, message->text + start, part->position - start);
+      append_part (self, g_bytes_ref (part->bytes));
+      start = part->position;
+    }
+
+  make_room (self, message->length - start + 1);
+  append_text (self, message->text + start, message->length - start);
+  self->data[self->end++] = '\n';
 }
 
 gboolean
 gmcp_output_queue_append (GmcpOutputQueue *self, const GmcpOutgoing *message, GError **error)
 {
-  gsize pending = self->end - self->start;
-  gsize length = message->length;
+  gsize waiting = gmcp_output_queue_get_bytes (self);
+  gsize length = gmcp_outgoing_get_bytes (message);
 
-  self->reply_bytes = MIN (self->reply_bytes, pending);
+  self->reply_bytes = MIN (self->reply_bytes, waiting);
   if (!gmcp_transport_may_wait (message, self->reply_bytes, error))
     return FALSE;
-  if (length >= GMCP_LIMIT_WRITE_QUEUE_BYTES || pending > GMCP_LIMIT_WRITE_QUEUE_BYTES - length - 1)
+  if (length >= GMCP_LIMIT_WRITE_QUEUE_BYTES || waiting > GMCP_LIMIT_WRITE_QUEUE_BYTES - length - 1)
     return refuse_bytes (GMCP_LIMIT_WRITE_QUEUE_BYTES, error);
-  if (pending == 0)
+  if (waiting == 0)
     self->first_bytes = length;
   else if (self->limits.max_bytes != 0
-           && pending + length > self->limits.max_bytes + self->first_bytes)
+           && waiting + length > self->limits.max_bytes + self->first_bytes)
     return refuse_bytes (self->limits.max_bytes, error);
-  if (!charge_bytes (self, pending + length + 1))
+  if (!charge_bytes (self, get_kept_bytes (self) + length + 1))
     return refuse_all (self, error);
 
-  if (!take_buffer (self, message))
-    copy_text (self, message);
+  if (message->buffer != NULL && message->n_parts == 0 && length >= LARGE_BYTES)
+    append_buffer (self, g_steal_pointer (message->buffer));
+  else
+    append_message (self, message);
   if (message->is_reply)
     self->reply_bytes += length + 1;
   return TRUE;
 }
 
+/* How much of the data stands before the first part. */
+static gsize
+get_data_run (const GmcpOutputQueue *self, guint first_part)
+{
+  const GmcpJsonPart *part;
+
+  if (self->parts == NULL || first_part >= self->parts->len)
+    return get_data_bytes (self);
+
+  part = &g_array_index (self->parts, GmcpJsonPart, first_part);
+  return part->position - self->data_position - self->start;
+}
+
+/* What is written next, from the front on; gives how much that is. */
+static gsize
+gather_pieces (GmcpOutputQueue *self, struct iovec *pieces, int max_pieces, int *n_pieces)
+{
+  guint n_parts = self->parts != NULL ? self->parts->len : 0;
+  gsize data_taken = 0;
+  gsize n_bytes = 0;
+  int n = 0;
+
+  for (guint i = 0; i <= n_parts && n < max_pieces; i++)
+    {
+      gsize run = get_data_run (self, i) - data_taken;
+
+      if (run > 0)
+        {
+          pieces[n++] = (struct iovec){ self->data + self->start + data_taken, run };
+          data_taken += run;
+          n_bytes += run;
+        }
+      if (i < n_parts && n < max_pieces)
+        {
+          gsize written = i == 0 ? self->part_written : 0;
+          gsize size;
+          const char *text
+            = g_bytes_get_data (g_array_index (self->parts, GmcpJsonPart, i).bytes, &size);
+
+          pieces[n++] = (struct iovec){ (char *) text + written, size - written };
+          n_bytes += size - written;
+        }
+    }
+
+  *n_pieces = n;
+  return n_bytes;
+}
+
+static void
+drop_first_part (GmcpOutputQueue *self)
+{
+  self->parts_bytes -= g_bytes_get_size (g_array_index (self->parts, GmcpJsonPart, 0).bytes);
+  self->part_written = 0;
+  g_array_remove_index (self->parts, 0);
+}
+
+static void
+drop_written (GmcpOutputQueue *self, gsize n_bytes)
+{
+  while (n_bytes > 0)
+    {
+      gsize run = MIN (get_data_run (self, 0), n_bytes);
+      gsize left;
+
+      self->start += run;
+      n_bytes -= run;
+      if (n_bytes == 0)
+        break;
+
+      left = g_bytes_get_size (g_array_index (self->parts, GmcpJsonPart, 0).bytes)
+             - self->part_written;
+      if (n_bytes < left)
+        {
+          self->part_written += n_bytes;
+          break;
+        }
+      n_bytes -= left;
+      drop_first_part (self);
+    }
+  keep_charge (self, get_kept_bytes (self));
+}
+
 char *
 gmcp_output_queue_steal (GmcpOutputQueue *self, gsize *length)
 {
-  /* No flush has taken bytes off the front. */
-  *length = self->end;
-  keep_charge (self, 0);
-  self->start = self->end = self->size = 0;
-  return g_steal_pointer (&self->data);
-}
+  struct iovec piece;
+  int n_pieces;
+  char *all;
+  gsize done = 0;
 
-/* The signal's disposition is the host's, so a SIGPIPE of ours is kept from it by the thread's mask
- * and taken back before that is lifted. */
-static gssize
-write_with_sigpipe_blocked (int fd, const char *data, gsize length)
-{
-  const struct timespec no_time = { 0, 0 };
-  sigset_t sigpipe;
-  sigset_t before;
-  sigset_t pending;
-  gboolean was_pending = FALSE;
-  gssize n;
-  int saved_errno;
-
-  sigemptyset (&sigpipe);
-  sigaddset (&sigpipe, SIGPIPE);
-  pthread_sigmask (SIG_BLOCK, &sigpipe, &before);
-
-  /* Only a blocked signal can have been pending. */
-  if (sigismember (&before, SIGPIPE) == 1 && sigpending (&pending) == 0)
-    was_pending = sigismember (&pending, SIGPIPE) == 1;
-
-  n = write (fd, data, length);
-  saved_errno = errno;
-
-  if (n < 0 && saved_errno == EPIPE && !was_pending)
-    while (sigtimedwait (&sigpipe, NULL, &no_time) < 0 && errno == EINTR)
-      ;
-
-  if (sigismember (&before, SIGPIPE) != 1)
-    pthread_sigmask (SIG_SETMASK, &before, NULL);
-  errno = saved_errno;
-  return n;
-}
-
-void
-gmcp_output_queue_set_kernel_has_nosignal (gboolean has_nosignal)
-{
-  g_atomic_int_set (&kernel_has_nosignal, has_nosignal);
-}
-
-static gssize
-write_without_sigpipe (int fd, const char *data, gsize length)
-{
-  if (g_atomic_int_get (&kernel_has_nosignal))
+  *length = gmcp_output_queue_get_bytes (self);
+  if (self->parts_bytes == 0 && self->start == 0)
     {
-      const struct iovec all = { (char *) data, length };
-      gssize n = pwritev2 (fd, &all, 1, -1, RWF_NOSIGNAL);
-
-      if (n >= 0 || (errno != EOPNOTSUPP && errno != EINVAL && errno != ENOSYS))
-        return n;
-      g_atomic_int_set (&kernel_has_nosignal, FALSE);
+      all = g_steal_pointer (&self->data);
+      self->size = 0;
+      forget_data (self);
+      keep_charge (self, 0);
+      return all;
     }
 
-  return write_with_sigpipe_blocked (fd, data, length);
-}
-
-static gssize
-write_some (GmcpOutputQueue *self, const char *data, gsize length)
-{
-  struct pollfd ready = { .fd = self->fd, .events = POLLOUT };
-
-  switch (self->kind)
+  all = g_malloc (*length);
+  while (gather_pieces (self, &piece, 1, &n_pieces) > 0)
     {
-    case GMCP_OUTPUT_KIND_SOCKET:
-      return send (self->fd, data, length, MSG_DONTWAIT | MSG_NOSIGNAL);
-
-    case GMCP_OUTPUT_KIND_POLLED:
-      if (poll (&ready, 1, 0) == 0)
-        {
-          errno = EAGAIN;
-          return -1;
-        }
-      /* What is ready takes that much at once. */
-      length = MIN (length, PIPE_BUF);
-      break;
-
-    case GMCP_OUTPUT_KIND_NON_BLOCKING:
-    case GMCP_OUTPUT_KIND_FILE:
-      break;
+      memcpy (all + done, piece.iov_base, piece.iov_len);
+      done += piece.iov_len;
+      drop_written (self, piece.iov_len);
     }
-
-  return write_without_sigpipe (self->fd, data, length);
+  forget_data (self);
+  return all;
 }
 
 /* What a peer reads nearly all of and then leaves takes no more than what is left. */
 static void
-shrink_buffer (GmcpOutputQueue *self)
+shrink_data (GmcpOutputQueue *self)
 {
-  gsize pending = self->end - self->start;
-  char *data;
+  gsize size = MAX (get_data_bytes (self), 1);
 
-  if (self->size <= KEEP_BYTES || pending >= self->size / 2)
-    return;
-
-  self->size = MAX (pending, 1);
-  data = g_malloc (self->size);
-  memcpy (data, self->data + self->start, pending);
-  g_free (self->data);
-  self->data = data;
-  self->start = 0;
-  self->end = pending;
+  if (self->size > KEEP_BYTES && size < self->size / 2)
+    move_data (self, g_malloc (size), size);
 }
 
 static GmcpFlushResult
 end_blocked (GmcpOutputQueue *self)
 {
-  shrink_buffer (self);
+  shrink_data (self);
   return GMCP_FLUSH_BLOCKED;
 }
 
 GmcpFlushResult
 gmcp_output_queue_flush (GmcpOutputQueue *self)
 {
-  if (!self->pipe_grown && self->end - self->start >= LARGE_BYTES)
-    {
-      self->pipe_grown = TRUE;
-      /* Best effort: not every descriptor is a pipe, and the user's quota may be used up. */
-      (void) fcntl (self->fd, F_SETPIPE_SZ, LARGE_PIPE_BYTES);
-    }
+  struct iovec pieces[MAX_PIECES];
 
-  while (self->start < self->end)
+  if (gmcp_output_queue_get_bytes (self) >= LARGE_BYTES)
+    gmcp_output_fd_grow_pipe (&self->to);
+
+  while (!gmcp_output_queue_is_empty (self))
     {
-      gsize length = self->end - self->start;
-      gssize n = write_some (self, self->data + self->start, length);
+      int n_pieces;
+      gsize length = gather_pieces (self, pieces, MAX_PIECES, &n_pieces);
+      gssize n = gmcp_output_fd_write (&self->to, pieces, n_pieces);
 
       if (n < 0 && errno == EINTR)
         continue;
       if (n < 0)
         return errno == EAGAIN || errno == EWOULDBLOCK ? end_blocked (self) : GMCP_FLUSH_FAILED;
 
-      self->start += n;
-      keep_charge (self, self->end - self->start);
+      drop_written (self, n);
       /* A short write says that there is no room for more. */
-      if ((gsize) n < length && self->kind == GMCP_OUTPUT_KIND_NON_BLOCKING)
+      if ((gsize) n < length && self->to.kind == GMCP_OUTPUT_KIND_NON_BLOCKING)
         return end_blocked (self);
     }
 
-  self->start = self->end = 0;
+  forget_data (self);
   if (self->size > KEEP_BYTES)
     gmcp_output_queue_discard (self);
   return GMCP_FLUSH_DONE;

@@ -414,6 +414,7 @@ static const GmcpTransportFuncs transport_funcs = {
   .close_async = gmcp_stream_transport_close_async,
   .close_finish = gmcp_stream_transport_close_finish,
   .dup_description = gmcp_stream_transport_dup_description,
+  .takes_parts = TRUE,
 };
 
 static void

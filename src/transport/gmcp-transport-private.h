@@ -14,6 +14,8 @@ typedef struct
 {
   const char *text;
   gsize length;
+  const GmcpJsonPart *parts;  /* what belongs into the text besides, in order of place */
+  guint n_parts;              /* always 0 for transports that do not take any */
   gint64 request_id;          /* of a request of ours, else 0 */
   const char *method;         /* nullable: of requests and notifications */
   const char *const *headers; /* nullable: names and values in turn, NULL-terminated */
@@ -28,6 +30,9 @@ typedef struct
   guint ends_request : 1;   /* the answer to that request: nothing of it follows */
   guint refuses : 1; /* that answer is an error, since the request was none that can be run */
 } GmcpOutgoing;
+
+/* With its parts. */
+gsize gmcp_outgoing_get_bytes (const GmcpOutgoing *message);
 
 /* What a kind of transport implements; a static table, which its class points to. */
 typedef struct
@@ -77,6 +82,8 @@ typedef struct
   gboolean (*fall_back) (GmcpTransport *self);
   /* Closes a transport that has nothing to wait for. May be NULL; close_async is there all the same. */
   void (*close_at_once) (GmcpTransport *self);
+  /* Whether send() takes messages with parts. */
+  gboolean takes_parts;
 } GmcpTransportFuncs;
 
 /* Why one request gets no answer, while the connection as such goes on. */

@@ -384,6 +384,36 @@ gmcp_transport_set_max_message_bytes (GmcpTransport *self, guint64 max_message_b
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MAX_MESSAGE_BYTES]);
 }
 
+static gboolean
+send_joined (GmcpTransport *self, const GmcpOutgoing *message, GError **error)
+{
+  GString *text = g_string_sized_new (gmcp_outgoing_get_bytes (message));
+  GmcpOutgoing joined = *message;
+  gsize start = 0;
+  gboolean sent;
+
+  for (guint i = 0; i < message->n_parts; i++)
+    {
+      const GmcpJsonPart *part = &message->parts[i];
+
+      g_string_append_len (text, message->text + start, part->position - start);
+      g_string_append_len (text, g_bytes_get_data (part->bytes, NULL),
+                           g_bytes_get_size (part->bytes));
+      start = part->position;
+    }
+  g_string_append_len (text, message->text + start, message->length - start);
+
+  joined.text = text->str;
+  joined.length = text->len;
+  joined.buffer = &text;
+  joined.parts = NULL;
+  joined.n_parts = 0;
+  sent = get_funcs (self)->send (self, &joined, error);
+  if (text != NULL)
+    g_string_free (text, TRUE);
+  return sent;
+}
+
 gboolean
 gmcp_transport_send (GmcpTransport *self, const GmcpOutgoing *message, GError **error)
 {
@@ -396,7 +426,19 @@ gmcp_transport_send (GmcpTransport *self, const GmcpOutgoing *message, GError **
       return FALSE;
     }
 
+  if (message->n_parts > 0 && !get_funcs (self)->takes_parts)
+    return send_joined (self, message, error);
   return get_funcs (self)->send (self, message, error);
+}
+
+gsize
+gmcp_outgoing_get_bytes (const GmcpOutgoing *message)
+{
+  gsize n_bytes = message->length;
+
+  for (guint i = 0; i < message->n_parts; i++)
+    n_bytes += g_bytes_get_size (message->parts[i].bytes);
+  return n_bytes;
 }
 
 gboolean

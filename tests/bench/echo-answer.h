@@ -3,7 +3,8 @@
 /* What the servers of the benchmarks answer, in both eras. They know the shape of what well-behaved
  * clients send and parse nothing that they do not need; they are no model for a server.
  *
- * Tools: echo {text} gives the text back; text {size} and image {size} give that many bytes. */
+ * Tools: echo {text} gives the text back; text {size}, which is echo without a text, and image {size} give that many
+ * bytes. */
 
 #pragma once
 
@@ -113,7 +114,10 @@ make_body (char kind, size_t size)
 static void
 answer_call (const char *line, size_t length, const char *id, size_t id_length)
 {
-  if (find (line, length, "\"name\":\"text\"") != NULL)
+  const char *echoed = find (line, length, "\"text\":\"");
+
+  if (find (line, length, "\"name\":\"text\"") != NULL
+      || (echoed == NULL && find (line, length, "\"name\":\"echo\"") != NULL))
     {
       make_body ('t', find_size (line, length));
       start_result (id, id_length);
@@ -129,10 +133,9 @@ answer_call (const char *line, size_t length, const char *id, size_t id_length)
     }
   else
     {
-      const char *text = find (line, length, "\"text\":\"");
+      const char *text = echoed != NULL ? echoed + 8 : line + length;
       const char *end;
 
-      text = text != NULL ? text + 8 : line + length;
       end = memchr (text, '"', (size_t) (line + length - text));
       start_result (id, id_length);
       PUT ("\"content\":[{\"type\":\"text\",\"text\":\"");

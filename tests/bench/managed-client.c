@@ -4,7 +4,7 @@
  *
  * managed-client N audit|no-audit|shared SERVER [ARG…]; one call after the other. shared: without the audit log, and it
  * has to be another program that has the process. The environment variable GMCP_BENCH_TOOL names another tool than
- * echo__echo, as a gateway has it. */
+ * echo__echo, as a gateway has it; with GMCP_BENCH_BYTES each answer is a text of that size. */
 
 #include <gmcp/gmcp.h>
 
@@ -18,6 +18,8 @@ typedef struct
   GMainLoop *loop;
   GmcpToolProvider *provider;
   const char *tool;
+  char *arguments;
+  gsize n_bytes; /* of each answer */
   guint left;
 } Bench;
 
@@ -33,8 +35,17 @@ static void on_called (GObject *source, GAsyncResult *result, gpointer user_data
 static void
 call (Bench *bench)
 {
-  gmcp_tool_provider_call_tool_json_async (
-    bench->provider, bench->tool, "{\"text\":\"" BENCH_TEXT "\"}", NULL, NULL, on_called, bench);
+  gmcp_tool_provider_call_tool_json_async (bench->provider, bench->tool, bench->arguments, NULL,
+                                           NULL, on_called, bench);
+}
+
+static gboolean
+is_right (Bench *bench, GmcpToolResult *answer)
+{
+  const char *text = gmcp_tool_result_get_text (answer);
+
+  return text != NULL && strlen (text) == bench->n_bytes
+         && (bench->n_bytes > sizeof BENCH_TEXT || strcmp (text, BENCH_TEXT) == 0);
 }
 
 static void
@@ -45,7 +56,7 @@ on_called (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GmcpToolResult) answer
     = gmcp_tool_provider_call_tool_finish (bench->provider, result, &error);
 
-  if (answer == NULL || g_strcmp0 (gmcp_tool_result_get_text (answer), BENCH_TEXT) != 0)
+  if (answer == NULL || !is_right (bench, answer))
     fail ("call", error);
   if (--bench->left > 0)
     call (bench);
@@ -67,6 +78,19 @@ on_closed (GObject *source, GAsyncResult *result, gpointer user_data)
   g_main_loop_quit (user_data);
 }
 
+static void
+choose_call (Bench *bench)
+{
+  const char *tool = g_getenv ("GMCP_BENCH_TOOL");
+  const char *n_bytes = g_getenv ("GMCP_BENCH_BYTES");
+
+  bench->tool = tool != NULL ? tool : "echo__echo";
+  bench->n_bytes
+    = n_bytes != NULL ? (gsize) g_ascii_strtoull (n_bytes, NULL, 10) : strlen (BENCH_TEXT);
+  bench->arguments = n_bytes != NULL ? g_strdup_printf ("{\"size\":%s}", n_bytes)
+                                     : g_strdup ("{\"text\":\"" BENCH_TEXT "\"}");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -85,10 +109,10 @@ main (int argc, char *argv[])
   set_file (manager, "config-file", config);
   bench.loop = g_main_loop_new (NULL, FALSE);
   bench.provider = GMCP_TOOL_PROVIDER (manager);
-  bench.tool = g_getenv ("GMCP_BENCH_TOOL") != NULL ? g_getenv ("GMCP_BENCH_TOOL") : "echo__echo";
+  choose_call (&bench);
 
   /* The start is not counted. */
-  run_calls (&bench, 100);
+  run_calls (&bench, MIN (n, 100));
   if (argv[2][0] == 's'
       && !gmcp_managed_server_is_shared (gmcp_manager_get_server (manager, "echo")))
     fail ("not shared", NULL);
@@ -101,5 +125,6 @@ main (int argc, char *argv[])
   g_main_loop_run (bench.loop);
   g_main_loop_unref (bench.loop);
   bench_remove_config (config);
+  g_free (bench.arguments);
   return 0;
 }

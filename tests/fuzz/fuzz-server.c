@@ -118,7 +118,7 @@ run (void)
 static void
 send_text (GmcpTransport *client, const char *text, gsize length)
 {
-  GmcpOutgoing message = { text, length, 0, NULL, NULL };
+  GmcpOutgoing message = { .text = text, .length = length };
 
   if (!gmcp_transport_send (client, &message, NULL))
     fail ("the server closed the connection");

@@ -228,7 +228,7 @@ take_new (GmcpTaskWait *wait, GmcpJsonValue requests, GError **error)
 {
   TaskInput *input = gmcp_task_wait_get_input (wait);
   g_autoptr (GString) text = NULL;
-  GmcpJsonWriter writer = { NULL, FALSE };
+  GmcpJsonWriter writer = { NULL };
   GmcpJsonIter iter;
   GmcpJsonValue key, request;
 

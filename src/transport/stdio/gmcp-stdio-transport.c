@@ -376,6 +376,7 @@ static const GmcpTransportFuncs transport_funcs = {
   .dup_description = gmcp_stdio_transport_dup_description,
   .get_pid = gmcp_stdio_transport_get_pid,
   .dup_diagnostics = gmcp_stdio_transport_dup_diagnostics,
+  .takes_parts = TRUE,
 };
 
 static void

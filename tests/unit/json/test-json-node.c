@@ -167,7 +167,7 @@ assert_fails (JsonNode *node, GmcpError code)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GString) text = g_string_new ("[0");
-  GmcpJsonWriter writer = { text, TRUE };
+  GmcpJsonWriter writer = { .out = text, .comma = TRUE };
 
   g_assert_false (gmcp_json_writer_node (&writer, node, &error));
   g_assert_error (error, GMCP_ERROR, (int) code);

@@ -192,6 +192,65 @@ test_values (void)
   g_assert_cmpstr (text->str, ==, "[{ \"a\\n\" : [ 1.50 ,\t\"x\\r\\ny\" ] },1.50]");
 }
 
+static GmcpJsonDoc *
+parse_owned (const char *json)
+{
+  gsize length = strlen (json);
+  g_autoptr (GBytes) owner = g_bytes_new (json, length);
+
+  return gmcp_json_doc_parse (g_bytes_get_data (owner, NULL), length, owner, 0, NULL);
+}
+
+static void
+write_twice (GmcpJsonWriter *writer, GmcpJsonDoc *doc)
+{
+  gmcp_json_writer_begin_array (writer);
+  gmcp_json_writer_value (writer, gmcp_json_doc_get_root (doc));
+  gmcp_json_writer_int64 (writer, 1);
+  gmcp_json_writer_value (writer, gmcp_json_doc_get_root (doc));
+  gmcp_json_writer_end_array (writer);
+}
+
+static void
+test_parts (void)
+{
+  g_autofree char *large = g_strnfill (GMCP_JSON_PART_BYTES, 'x');
+  g_autofree char *json = g_strconcat ("\"", large, "\"", NULL);
+  g_autofree char *broken = g_strconcat ("[\"", large, "\",\n0]", NULL);
+  g_autofree char *minor = g_strconcat ("[\"", large, "\",\"", large, "\",\"", large, "\"]", NULL);
+  g_autoptr (GmcpJsonDoc) owned = parse_owned (json);
+  g_autoptr (GmcpJsonDoc) copied = gmcp_json_doc_parse (json, strlen (json), NULL, 0, NULL);
+  g_autoptr (GmcpJsonDoc) with_line_end = parse_owned (broken);
+  g_autoptr (GmcpJsonDoc) in_larger = parse_owned (minor);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GArray) parts = gmcp_json_parts_new ();
+  GmcpJsonWriter writer = gmcp_json_writer_init (text);
+  const GmcpJsonPart *part;
+  gsize length;
+
+  g_test_summary (
+    "large values are left where they came in, where that is all there is of a buffer");
+  writer.parts = parts;
+  write_twice (&writer, owned);
+  g_assert_cmpstr (text->str, ==, "[,1,]");
+  g_assert_cmpuint (parts->len, ==, 2);
+  part = &g_array_index (parts, GmcpJsonPart, 0);
+  g_assert_cmpuint (part->position, ==, 1);
+  g_assert_true (g_bytes_get_data (part->bytes, &length)
+                 == gmcp_json_value_peek_raw (gmcp_json_doc_get_root (owned), &length));
+  g_assert_cmpuint (length, ==, strlen (json));
+  g_assert_cmpuint (g_array_index (parts, GmcpJsonPart, 1).position, ==, strlen ("[,1,"));
+
+  /* One buffer has its document to itself, one has a line end, one is much larger. */
+  writer.comma = FALSE;
+  gmcp_json_writer_value (&writer, gmcp_json_doc_get_root (copied));
+  gmcp_json_writer_value (&writer, gmcp_json_doc_get_root (with_line_end));
+  gmcp_json_writer_value (&writer,
+                          gmcp_json_value_get_element (gmcp_json_doc_get_root (in_larger), 1));
+  g_assert_cmpuint (parts->len, ==, 2);
+  g_assert_cmpuint (text->len, ==, strlen ("[,1,]") + strlen (json) * 3 + strlen (",[,0],"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -204,5 +263,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/json/writer/random-doubles", test_random_doubles);
   g_test_add_func ("/json/writer/locale", test_locale);
   g_test_add_func ("/json/writer/values", test_values);
+  g_test_add_func ("/json/writer/parts", test_parts);
   return g_test_run ();
 }

@@ -158,7 +158,7 @@ static char *
 ask_as (GmcpServer *server, const char *user, const char *request)
 {
   Other other = { 0 };
-  GmcpOutgoing message = { request, strlen (request), 0, NULL, NULL };
+  GmcpOutgoing message = { .text = request, .length = strlen (request) };
   g_autoptr (GError) error = NULL;
 
   gmcp_memory_transport_new_pair (&other.client, &other.server_transport);

@@ -234,11 +234,11 @@ static void
 test_reader_gone (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
-  GmcpOutgoing message = { "{}", 2, 0, NULL, NULL };
+  GmcpOutgoing message = { .text = "{}", .length = 2 };
 
   g_test_summary ("a peer that is gone raises no signal; what it said before still comes");
 
-  gmcp_output_queue_set_kernel_has_nosignal (data == NULL);
+  gmcp_output_fd_set_kernel_has_nosignal (data == NULL);
   g_assert_true (signal (SIGPIPE, SIG_DFL) != SIG_ERR);
   write_all (fixture->to, "{}\n", 3);
   close_fd (&fixture->from);
@@ -248,7 +248,7 @@ test_reader_gone (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (fixture->log->n_messages, ==, 1);
   g_assert_false (gmcp_transport_send (fixture->transport, &message, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
-  gmcp_output_queue_set_kernel_has_nosignal (TRUE);
+  gmcp_output_fd_set_kernel_has_nosignal (TRUE);
 }
 
 static void
@@ -260,7 +260,7 @@ test_sigpipe_of_the_host (Fixture *fixture, gconstpointer data)
 
   g_test_summary ("a SIGPIPE that was pending before is still pending after");
 
-  gmcp_output_queue_set_kernel_has_nosignal (data == NULL);
+  gmcp_output_fd_set_kernel_has_nosignal (data == NULL);
   sigemptyset (&sigpipe);
   sigaddset (&sigpipe, SIGPIPE);
   pthread_sigmask (SIG_BLOCK, &sigpipe, &before);
@@ -274,7 +274,7 @@ test_sigpipe_of_the_host (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (sigismember (&pending, SIGPIPE), ==, 1);
   g_assert_cmpint (sigwaitinfo (&sigpipe, NULL), ==, SIGPIPE);
   pthread_sigmask (SIG_SETMASK, &before, NULL);
-  gmcp_output_queue_set_kernel_has_nosignal (TRUE);
+  gmcp_output_fd_set_kernel_has_nosignal (TRUE);
 }
 
 static void
@@ -282,7 +282,7 @@ test_queue_limit (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *large = g_malloc0 (100 * 1024 * 1024);
   g_autoptr (GError) error = NULL;
-  GmcpOutgoing message = { large, 100 * 1024 * 1024, 0, NULL, NULL };
+  GmcpOutgoing message = { .text = large, .length = 100 * 1024 * 1024 };
 
   g_assert_true (gmcp_transport_send (fixture->transport, &message, &error));
   g_assert_true (gmcp_transport_send (fixture->transport, &message, &error));

@@ -82,7 +82,7 @@ test_send_to_closed (void)
   g_autoptr (GmcpTransport) first = NULL;
   g_autoptr (GmcpTransport) second = NULL;
   g_autoptr (GError) error = NULL;
-  GmcpOutgoing message = { "{}", 2, 0, NULL, NULL };
+  GmcpOutgoing message = { .text = "{}", .length = 2 };
   TransportLog *log;
 
   gmcp_memory_transport_new_pair (&first, &second);

@@ -59,29 +59,106 @@ make_queue (void)
   return queue;
 }
 
-/* A large message that nothing waits before is not copied. */
+static const char *
+peek_part (GmcpOutputQueue *queue, guint i)
+{
+  return g_bytes_get_data (g_array_index (queue->parts, GmcpJsonPart, i).bytes, NULL);
+}
+
+/* A large message is not copied, whatever waits before it. */
 static void
 test_taken (void)
 {
   GmcpOutputQueue queue = make_queue ();
-  GString *large = make_text ('a', LARGE);
-  GString *next = make_text ('b', LARGE);
-  const char *text = large->str;
+  GString *first = make_text ('a', LARGE);
+  GString *small = make_text ('b', 100);
+  GString *second = make_text ('c', LARGE);
+  const char *texts[] = { first->str, second->str };
 
-  append (&queue, &large);
-  g_assert_null (large);
+  append (&queue, &first);
+  append (&queue, &small);
+  append (&queue, &second);
+  g_assert_null (first);
+  g_assert_nonnull (small);
+  g_assert_null (second);
   /* The line end had room where the text was made. */
-  g_assert_true (queue.data == text);
+  g_assert_true (peek_part (&queue, 0) == texts[0]);
+  g_assert_true (peek_part (&queue, 1) == texts[1]);
+  assert_lines (&queue, "abc", (const gsize[]){ LARGE, 100, LARGE });
 
-  append (&queue, &next);
-  g_assert_nonnull (next);
-  assert_lines (&queue, "ab", (const gsize[]){ LARGE, LARGE });
-
-  append (&queue, &next);
-  g_assert_null (next);
+  append (&queue, &small);
   g_assert_cmpint (gmcp_output_queue_flush (&queue), ==, GMCP_FLUSH_DONE);
   g_assert_true (gmcp_output_queue_is_empty (&queue));
   gmcp_output_queue_clear (&queue);
+  g_string_free (small, TRUE);
+}
+
+static void
+read_all (int fd, GString *to)
+{
+  char text[10000];
+  gssize n;
+
+  while ((n = recv (fd, text, sizeof text, MSG_DONTWAIT)) > 0)
+    g_string_append_len (to, text, n);
+}
+
+/* Small messages, large ones, and ones with parts in them, in any order and cut anywhere. */
+static void
+test_mixed (void)
+{
+  GRand *random = g_rand_new_with_seed (42);
+  g_autoptr (GString) expected = g_string_new (NULL);
+  g_autoptr (GString) got = g_string_new (NULL);
+  GmcpOutputQueue queue;
+  int fds[2];
+
+  g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), ==, 0);
+  gmcp_output_queue_init (&queue, fds[0]);
+  for (guint i = 0; i < 200; i++)
+    {
+      GString *text = make_text ((char) ('a' + i % 26), (gsize) g_rand_int_range (random, 2, 500));
+      g_autoptr (GArray) parts = gmcp_json_parts_new ();
+      GmcpOutgoing message = { .text = text->str, .length = text->len };
+      g_autoptr (GError) error = NULL;
+      gsize position = 0;
+
+      for (int n_parts = i % 4 == 0 ? g_rand_int_range (random, 1, 12) : 0; n_parts > 0; n_parts--)
+        {
+          GString *part
+            = make_text ((char) ('A' + n_parts), (gsize) g_rand_int_range (random, 1, 40000));
+          gsize next = (gsize) g_rand_int_range (random, (int) position, (int) text->len + 1);
+
+          g_string_append_len (expected, text->str + position, (gssize) (next - position));
+          g_string_append_len (expected, part->str, (gssize) part->len);
+          g_array_append_val (parts, ((GmcpJsonPart){ next, g_string_free_to_bytes (part) }));
+          position = next;
+        }
+      g_string_append_len (expected, text->str + position, (gssize) (text->len - position));
+      g_string_append_c (expected, '\n');
+      message.parts = (const GmcpJsonPart *) parts->data;
+      message.n_parts = parts->len;
+      gmcp_output_queue_append (&queue, &message, &error);
+      g_assert_no_error (error);
+      g_string_free (text, TRUE);
+
+      if (i % 3 == 0)
+        g_assert_cmpint (gmcp_output_queue_flush (&queue), !=, GMCP_FLUSH_FAILED);
+      if (i % 5 == 0)
+        read_all (fds[1], got);
+      g_assert_cmpuint (gmcp_output_queue_get_bytes (&queue), <=, expected->len - got->len);
+    }
+
+  while (!gmcp_output_queue_is_empty (&queue))
+    {
+      g_assert_cmpint (gmcp_output_queue_flush (&queue), !=, GMCP_FLUSH_FAILED);
+      read_all (fds[1], got);
+    }
+  read_all (fds[1], got);
+  g_assert_cmpmem (got->str, got->len, expected->str, expected->len);
+  gmcp_output_queue_clear (&queue);
+  close (fds[1]);
+  g_rand_free (random);
 }
 
 /* The writer of a small one goes on with its buffer, and so does one whose message is refused. */
@@ -105,14 +182,14 @@ test_left (void)
   gmcp_output_queue_clear (&queue);
 }
 
-/* What is kept of a large message is what the peer has not read yet. */
+/* What is written of a part is still kept, and so is charged for, until all of it is written. */
 static void
-test_shrinks (void)
+test_part_charged (void)
 {
   g_autoptr (GmcpByteBudget) budget = gmcp_byte_budget_new (8 * LARGE, NULL);
   g_autofree char *read_text = g_malloc (LARGE);
-  g_autoptr (GString) refused = make_text ('b', 8 * LARGE);
-  GmcpOutgoing message = { .text = refused->str, .length = refused->len, .buffer = &refused };
+  g_autoptr (GString) refused = make_text ('b', LARGE);
+  GmcpOutgoing message = { .text = refused->str, .length = refused->len };
   GString *large = make_text ('a', 8 * LARGE - 100);
   GmcpOutputQueue queue;
   GmcpOutputQueue other = make_queue ();
@@ -122,8 +199,37 @@ test_shrinks (void)
   gmcp_output_queue_init (&queue, fds[0]);
   queue.limits.budget = other.limits.budget = budget;
   append (&queue, &large);
+
+  while (gmcp_output_queue_flush (&queue) == GMCP_FLUSH_BLOCKED)
+    {
+      g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 8 * LARGE - 99);
+      g_assert_false (gmcp_output_queue_append (&other, &message, NULL));
+      g_assert_cmpint (read (fds[1], read_text, LARGE), >, 0);
+    }
+  g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 0);
+  g_assert_true (gmcp_output_queue_append (&other, &message, NULL));
+  gmcp_output_queue_clear (&other);
+  g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 0);
+  gmcp_output_queue_clear (&queue);
+  close (fds[1]);
+}
+
+/* What is kept of many small messages is what the peer has not read yet. */
+static void
+test_shrinks (void)
+{
+  g_autoptr (GmcpByteBudget) budget = gmcp_byte_budget_new (8 * LARGE, NULL);
+  g_autofree char *read_text = g_malloc (LARGE);
+  GString *small = make_text ('a', 999);
+  GmcpOutputQueue queue;
+  int fds[2];
+
+  g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), ==, 0);
+  gmcp_output_queue_init (&queue, fds[0]);
+  queue.limits.budget = budget;
+  for (gsize length = 0; length + 1000 <= 8 * LARGE; length += 1000)
+    append (&queue, &small);
   g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, queue.end - queue.start);
-  g_assert_false (gmcp_output_queue_append (&other, &message, NULL));
 
   while (queue.end - queue.start >= LARGE)
     {
@@ -135,10 +241,7 @@ test_shrinks (void)
   g_assert_cmpint (read_text[0], ==, 'a');
   gmcp_output_queue_clear (&queue);
   g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 0);
-  message.length = 7 * LARGE;
-  g_assert_true (gmcp_output_queue_append (&other, &message, NULL));
-  gmcp_output_queue_clear (&other);
-  g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 0);
+  g_string_free (small, TRUE);
   close (fds[1]);
 }
 
@@ -148,6 +251,8 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/transport/output-queue/taken", test_taken);
   g_test_add_func ("/transport/output-queue/left", test_left);
+  g_test_add_func ("/transport/output-queue/mixed", test_mixed);
+  g_test_add_func ("/transport/output-queue/part-charged", test_part_charged);
   g_test_add_func ("/transport/output-queue/shrinks", test_shrinks);
   return g_test_run ();
 }

@@ -191,7 +191,7 @@ static void
 test_peer_gone (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
-  GmcpOutgoing message = { "{}", 2, 0, NULL, NULL };
+  GmcpOutgoing message = { .text = "{}", .length = 2 };
 
   g_test_summary (
     "a peer that goes with unread data is an end, with or without an error, and once");
@@ -306,7 +306,7 @@ test_queue_limit (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *large = g_malloc0 (100 * 1024 * 1024);
   g_autoptr (GError) error = NULL;
-  GmcpOutgoing message = { large, 100 * 1024 * 1024, 0, NULL, NULL };
+  GmcpOutgoing message = { .text = large, .length = 100 * 1024 * 1024 };
 
   g_assert_true (gmcp_transport_send (fixture->transport, &message, &error));
   g_assert_true (gmcp_transport_send (fixture->transport, &message, &error));

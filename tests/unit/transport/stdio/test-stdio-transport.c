@@ -877,7 +877,7 @@ test_closed_stream (gconstpointer data)
   if (g_str_equal (data, "close-stdin"))
     {
       g_autoptr (GError) error = NULL;
-      GmcpOutgoing message = { "{}", 2, 0, NULL, NULL };
+      GmcpOutgoing message = { .text = "{}", .length = 2 };
 
       while (gmcp_transport_send (server.transport, &message, &error) && server.log->n_closed == 0)
         g_main_context_iteration (NULL, FALSE);
