@@ -13,28 +13,28 @@
  * found stays true. */
 #define MAX_KNOWN 1000
 
-typedef struct
-{
-  GmcpdSandbox sandbox;
-  char *program; /* nullable */
-} Caller;
-
 struct _GmcpdCallers
 {
   GObject parent_instance;
 
-  GHashTable *known; /* name of a connection: Caller */
+  GHashTable *known; /* name of a connection: GmcpdCaller */
 };
 
 G_DEFINE_FINAL_TYPE (GmcpdCallers, gmcpd_callers, G_TYPE_OBJECT)
 
 static void
-caller_free (gpointer data)
+caller_clear (gpointer data)
 {
-  Caller *caller = data;
+  GmcpdCaller *caller = data;
 
+  g_free (caller->application_id);
   g_free (caller->program);
-  g_free (caller);
+}
+
+void
+gmcpd_caller_unref (GmcpdCaller *self)
+{
+  g_rc_box_release_full (self, caller_clear);
 }
 
 static void
@@ -54,7 +54,8 @@ gmcpd_callers_class_init (GmcpdCallersClass *klass)
 static void
 gmcpd_callers_init (GmcpdCallers *self)
 {
-  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, caller_free);
+  self->known
+    = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) gmcpd_caller_unref);
 }
 
 GmcpdCallers *
@@ -63,17 +64,12 @@ gmcpd_callers_new (void)
   return g_object_new (GMCPD_TYPE_CALLERS, NULL);
 }
 
-/* Takes the program. */
 static void
-remember_caller (GmcpdCallers *self, const char *name, GmcpdSandbox sandbox, char *program)
+remember_caller (GmcpdCallers *self, const char *name, GmcpdCaller *caller)
 {
-  Caller *caller = g_new (Caller, 1);
-
-  caller->sandbox = sandbox;
-  caller->program = program;
   if (g_hash_table_size (self->known) >= MAX_KNOWN)
     g_hash_table_remove_all (self->known);
-  g_hash_table_insert (self->known, g_strdup (name), caller);
+  g_hash_table_insert (self->known, g_strdup (name), g_rc_box_acquire (caller));
 }
 
 /* Newer buses give a descriptor of the process beside its number. */
@@ -87,13 +83,19 @@ find_pidfd (GVariant *credentials, GUnixFDList *fds)
   return g_unix_fd_list_get (fds, handle, NULL);
 }
 
-static gboolean
-judge_credentials (GVariant *credentials,
-                   GUnixFDList *fds,
-                   GmcpdSandbox *sandbox,
-                   char **program,
-                   GError **error)
+/* The file of a program in a sandbox is called as the sandbox likes. */
+static char *
+dup_program (GmcpdCaller *caller, int pid)
 {
+  if (caller->application_id != NULL)
+    return g_strdup_printf ("%s (%d)", caller->application_id, pid);
+  return pid > 0 ? gmcp_process_dup_name (pid) : NULL;
+}
+
+static GmcpdCaller *
+judge_credentials (GVariant *credentials, GUnixFDList *fds, GError **error)
+{
+  GmcpdCaller *caller;
   guint32 uid;
   guint32 pid = 0;
   int pidfd;
@@ -102,17 +104,24 @@ judge_credentials (GVariant *credentials,
     {
       g_set_error_literal (error, G_DBUS_ERROR, G_DBUS_ERROR_ACCESS_DENIED,
                            _ ("gmcpd serves programs of its own user only"));
-      return FALSE;
+      return NULL;
     }
 
+  caller = g_rc_box_new0 (GmcpdCaller);
   pidfd = find_pidfd (credentials, fds);
-  *sandbox = g_variant_lookup (credentials, "ProcessID", "u", &pid) && pid > 0
-               ? gmcpd_sandbox_look_up ((int) pid, pidfd)
-               : GMCPD_SANDBOX_UNKNOWN;
+  caller->sandbox = g_variant_lookup (credentials, "ProcessID", "u", &pid) && pid > 0
+                      ? gmcpd_sandbox_look_up ((int) pid, pidfd, &caller->application_id)
+                      : GMCPD_SANDBOX_UNKNOWN;
   if (pidfd >= 0)
     close (pidfd);
-  *program = pid > 0 ? gmcp_process_dup_name ((int) pid) : NULL;
-  return TRUE;
+  caller->program = dup_program (caller, (int) pid);
+  return caller;
+}
+
+static void
+return_caller (GTask *task, GmcpdCaller *caller)
+{
+  g_task_return_pointer (task, caller, (GDestroyNotify) gmcpd_caller_unref);
 }
 
 static void
@@ -122,22 +131,23 @@ on_credentials (GObject *object, GAsyncResult *result, gpointer user_data)
   g_autoptr (GUnixFDList) fds = NULL;
   g_autoptr (GVariant) reply = NULL;
   g_autoptr (GVariant) credentials = NULL;
-  GmcpdSandbox sandbox = GMCPD_SANDBOX_UNKNOWN;
-  char *program = NULL;
+  GmcpdCaller *caller = NULL;
   GError *error = NULL;
 
   reply = g_dbus_connection_call_with_unix_fd_list_finish (G_DBUS_CONNECTION (object), &fds, result,
                                                            &error);
   if (reply != NULL)
     credentials = g_variant_get_child_value (reply, 0);
-  if (credentials == NULL || !judge_credentials (credentials, fds, &sandbox, &program, &error))
+  if (credentials != NULL)
+    caller = judge_credentials (credentials, fds, &error);
+  if (caller == NULL)
     {
       g_task_return_error (task, error);
       return;
     }
 
-  remember_caller (g_task_get_source_object (task), g_task_get_task_data (task), sandbox, program);
-  g_task_return_int (task, (gssize) sandbox);
+  remember_caller (g_task_get_source_object (task), g_task_get_task_data (task), caller);
+  return_caller (task, caller);
 }
 
 void
@@ -155,12 +165,12 @@ gmcpd_callers_identify_async (GmcpdCallers *self,
   /* Without a bus a sender is whatever the caller has written there. */
   if (g_dbus_connection_get_unique_name (connection) == NULL)
     {
-      g_task_return_int (task, GMCPD_SANDBOX_NONE);
+      return_caller (task, g_rc_box_new0 (GmcpdCaller));
       return;
     }
   if (sender != NULL && g_hash_table_lookup_extended (self->known, sender, NULL, &known))
     {
-      g_task_return_int (task, (gssize) ((Caller *) known)->sandbox);
+      return_caller (task, g_rc_box_acquire (known));
       return;
     }
 
@@ -178,7 +188,7 @@ gmcpd_callers_dup_program (GmcpdCallers *self, GDBusMethodInvocation *invocation
   GDBusConnection *connection = g_dbus_method_invocation_get_connection (invocation);
   const char *sender = g_dbus_method_invocation_get_sender (invocation);
   GCredentials *credentials;
-  Caller *caller;
+  GmcpdCaller *caller;
   int pid;
 
   if (g_dbus_connection_get_unique_name (connection) != NULL)
@@ -192,14 +202,8 @@ gmcpd_callers_dup_program (GmcpdCallers *self, GDBusMethodInvocation *invocation
   return pid > 0 ? gmcp_process_dup_name (pid) : NULL;
 }
 
-gboolean
-gmcpd_callers_identify_finish (GmcpdCallers *self,
-                               GAsyncResult *result,
-                               GmcpdSandbox *sandbox,
-                               GError **error)
+GmcpdCaller *
+gmcpd_callers_identify_finish (GmcpdCallers *self, GAsyncResult *result, GError **error)
 {
-  gssize value = g_task_propagate_int (G_TASK (result), error);
-
-  *sandbox = value >= 0 ? (GmcpdSandbox) value : GMCPD_SANDBOX_UNKNOWN;
-  return value >= 0;
+  return g_task_propagate_pointer (G_TASK (result), error);
 }

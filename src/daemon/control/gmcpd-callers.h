@@ -8,6 +8,17 @@
 
 G_BEGIN_DECLS
 
+typedef struct
+{
+  GmcpdSandbox sandbox;
+  char *application_id; /* nullable: the application's whose sandbox it is */
+  char *program;        /* nullable: what the audit calls it */
+} GmcpdCaller;
+
+void gmcpd_caller_unref (GmcpdCaller *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpdCaller, gmcpd_caller_unref)
+
 /* Who calls on a bus: the bus is asked once for each of its connections. On a connection without a bus, callers
  * were let in when they connected. */
 
@@ -17,16 +28,15 @@ G_DECLARE_FINAL_TYPE (GmcpdCallers, gmcpd_callers, GMCPD, CALLERS, GObject)
 
 GmcpdCallers *gmcpd_callers_new (void);
 
-/* Gives the sandbox that the caller is in; fails for callers of other users. */
+/* Gives who it is; fails for callers of other users. */
 void gmcpd_callers_identify_async (GmcpdCallers *self,
                                    GDBusMethodInvocation *invocation,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
-gboolean gmcpd_callers_identify_finish (GmcpdCallers *self,
-                                        GAsyncResult *result,
-                                        GmcpdSandbox *sandbox,
-                                        GError **error);
-/* The program of a caller that was identified, as “FILE (PID)”; NULL where the system does not say. */
+GmcpdCaller *
+gmcpd_callers_identify_finish (GmcpdCallers *self, GAsyncResult *result, GError **error);
+/* The program of a caller that was identified, as “FILE (PID)”, or “ID (PID)” of an application in a sandbox; NULL where
+ * the system does not say. */
 char *gmcpd_callers_dup_program (GmcpdCallers *self, GDBusMethodInvocation *invocation);
 
 G_END_DECLS

@@ -135,11 +135,12 @@ on_identified (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autofree Waiting *waiting = user_data;
   g_autoptr (GDBusInterfaceSkeleton) skeleton G_GNUC_UNUSED = waiting->skeleton;
-  GmcpdSandbox sandbox;
   GError *error = NULL;
+  g_autoptr (GmcpdCaller) caller
+    = gmcpd_callers_identify_finish (GMCPD_CALLERS (object), result, &error);
 
-  if (gmcpd_callers_identify_finish (GMCPD_CALLERS (object), result, &sandbox, &error))
-    error = gmcpd_gate_refuse (sandbox);
+  if (caller != NULL)
+    error = gmcpd_gate_refuse (caller->sandbox);
   if (error != NULL)
     g_dbus_method_invocation_take_error (waiting->invocation, error);
   else

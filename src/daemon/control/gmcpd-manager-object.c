@@ -277,7 +277,7 @@ handle_call_tool (GmcpdManager1 *object,
   GmcpdCall *call = gmcpd_calls_begin (self->calls, invocation);
 
   if (call != NULL)
-    gmcpd_tools_call (&self->door, call, program, name, arguments, options);
+    gmcpd_tools_call (&self->door, call, program, NULL, name, arguments, options);
   return TRUE;
 }
 
@@ -336,8 +336,8 @@ gmcpd_manager_object_new (GmcpManager *manager,
   self->watchers = watchers;
   self->calls = calls;
   self->questions = gmcpd_questions_new (manager, TRUE);
-  self->door = (GmcpdToolsDoor){ manager, self->questions, gmcpd_watchers_get_questions (watchers),
-                                 TRUE, NULL };
+  self->door
+    = (GmcpdToolsDoor){ manager, self->questions, gmcpd_watchers_get_questions (watchers), TRUE };
   gmcpd_gate_set_callers (G_DBUS_INTERFACE_SKELETON (self), callers);
   gmcpd_manager1_set_version (GMCPD_MANAGER1 (self), GMCP_VERSION);
   gmcpd_manager1_set_config_file (GMCPD_MANAGER1 (self), shown);

@@ -136,11 +136,12 @@ static void
 on_identified (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autofree Asking *asking = user_data;
-  GmcpdSandbox sandbox;
   GError *error = NULL;
+  g_autoptr (GmcpdCaller) caller
+    = gmcpd_callers_identify_finish (GMCPD_CALLERS (object), result, &error);
 
-  if (gmcpd_callers_identify_finish (GMCPD_CALLERS (object), result, &sandbox, &error))
-    error = gmcpd_gate_refuse (sandbox);
+  if (caller != NULL)
+    error = gmcpd_gate_refuse (caller->sandbox);
   if (error != NULL)
     g_dbus_method_invocation_take_error (asking->invocation, error);
   else

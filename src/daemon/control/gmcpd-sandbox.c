@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <gio/gio.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -12,7 +13,8 @@
 #include "gmcpd-sandbox.h"
 
 /* What Flatpak puts into the root of each of its sandboxes, where nobody inside can take it away. */
-#define FLATPAK_INFO ".flatpak-info"
+#define FLATPAK_INFO           ".flatpak-info"
+#define MAX_FLATPAK_INFO_BYTES (64 * 1024)
 
 static int
 open_process (int pid)
@@ -33,8 +35,30 @@ has_ended (int pidfd)
   return poll (&ended, 1, 0) != 0;
 }
 
+/* What is no ID, or more than such a file holds, is none. */
+static char *
+read_application_id (int root)
+{
+  g_autoptr (GKeyFile) info = g_key_file_new ();
+  g_autofree char *text = g_malloc (MAX_FLATPAK_INFO_BYTES);
+  g_autofree char *id = NULL;
+  gssize n_bytes;
+  int fd = openat (root, FLATPAK_INFO, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+
+  if (fd < 0)
+    return NULL;
+  n_bytes = read (fd, text, MAX_FLATPAK_INFO_BYTES);
+  close (fd);
+  if (n_bytes <= 0 || n_bytes == MAX_FLATPAK_INFO_BYTES
+      || !g_key_file_load_from_data (info, text, (gsize) n_bytes, G_KEY_FILE_NONE, NULL))
+    return NULL;
+
+  id = g_key_file_get_string (info, "Application", "name", NULL);
+  return id != NULL && g_application_id_is_valid (id) ? g_steal_pointer (&id) : NULL;
+}
+
 static GmcpdSandbox
-look_at_root (int pid)
+look_at_root (int pid, char **application_id)
 {
   char path[40];
   struct stat status;
@@ -53,25 +77,33 @@ look_at_root (int pid)
       close (root);
       return GMCPD_SANDBOX_UNKNOWN;
     }
+  if (is_there && application_id != NULL)
+    *application_id = read_application_id (root);
   close (root);
   return is_there ? GMCPD_SANDBOX_FLATPAK : GMCPD_SANDBOX_NONE;
 }
 
 GmcpdSandbox
-gmcpd_sandbox_look_up (int pid, int pidfd)
+gmcpd_sandbox_look_up (int pid, int pidfd, char **application_id)
 {
   int own_fd = pidfd < 0 ? open_process (pid) : -1;
   int fd = pidfd >= 0 ? pidfd : own_fd;
   GmcpdSandbox sandbox;
 
+  if (application_id != NULL)
+    *application_id = NULL;
   /* A kernel before 5.3 has no such descriptors. */
   if (fd < 0 && errno != ENOSYS)
     return GMCPD_SANDBOX_UNKNOWN;
 
-  sandbox = look_at_root (pid);
+  sandbox = look_at_root (pid, application_id);
   /* Only while the process lives what was looked at was its own. */
   if (fd >= 0 && has_ended (fd))
-    sandbox = GMCPD_SANDBOX_UNKNOWN;
+    {
+      sandbox = GMCPD_SANDBOX_UNKNOWN;
+      if (application_id != NULL)
+        g_clear_pointer (application_id, g_free);
+    }
   if (own_fd >= 0)
     close (own_fd);
   return sandbox;

@@ -14,7 +14,8 @@ typedef enum
 } GmcpdSandbox;
 
 /* In what kind of sandbox a process is. The descriptor is one of the process itself (pidfd), or -1: the number of a
- * process that has ended can be that of another one, and a descriptor cannot. Does not close it. */
-GmcpdSandbox gmcpd_sandbox_look_up (int pid, int pidfd);
+ * process that has ended can be that of another one, and a descriptor cannot. Does not close it. application_id: nullable;
+ * the application's whose sandbox it is, NULL where there is none or it has none. */
+GmcpdSandbox gmcpd_sandbox_look_up (int pid, int pidfd, char **application_id);
 
 G_END_DECLS

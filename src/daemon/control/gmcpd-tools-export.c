@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "gmcpd-callers.h"
 #include "gmcpd-calls.h"
 #include "gmcpd-dbus-tools.h"
@@ -74,11 +76,32 @@ typedef struct
   GDBusMethodInvocation *invocation;
 } Asking;
 
+static gboolean
+has_role (GmcpManager *manager, const char *name)
+{
+  g_autoptr (GPtrArray) roles = gmcp_manager_list_roles (manager);
+
+  for (guint i = 0; i < roles->len; i++)
+    {
+      if (strcmp (gmcp_role_get_name (roles->pdata[i]), name) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* An application may have a role of its own. */
+static const char *
+get_role (GmcpdToolsExport *self, const GmcpdCaller *caller)
+{
+  if (caller->application_id != NULL && has_role (self->manager, caller->application_id))
+    return caller->application_id;
+  return self->role;
+}
+
 static void
-begin_call (GmcpdToolsExport *self, GDBusMethodInvocation *invocation)
+begin_call (GmcpdToolsExport *self, const GmcpdCaller *caller, GDBusMethodInvocation *invocation)
 {
   GVariant *parameters = g_dbus_method_invocation_get_parameters (invocation);
-  g_autofree char *program = gmcpd_callers_dup_program (self->callers, invocation);
   GmcpdCall *call = gmcpd_calls_begin (self->calls, invocation);
   g_autoptr (GVariant) options = NULL;
   const char *name;
@@ -87,16 +110,17 @@ begin_call (GmcpdToolsExport *self, GDBusMethodInvocation *invocation)
   if (call == NULL)
     return;
   g_variant_get (parameters, "(&s&s@a{sv})", &name, &arguments, &options);
-  gmcpd_tools_call (&self->door, call, program, name, arguments, options);
+  gmcpd_tools_call (&self->door, call, caller->program, get_role (self, caller), name, arguments,
+                    options);
 }
 
 static void
-begin_list (GmcpdToolsExport *self, GDBusMethodInvocation *invocation)
+begin_list (GmcpdToolsExport *self, const GmcpdCaller *caller, GDBusMethodInvocation *invocation)
 {
   GmcpdCall *call = gmcpd_calls_begin (self->calls, invocation);
 
   if (call != NULL)
-    gmcpd_tools_list_permitted (self->manager, call, self->role);
+    gmcpd_tools_list_permitted (self->manager, call, get_role (self, caller));
 }
 
 static void
@@ -112,14 +136,16 @@ take_answer (GmcpdToolsExport *self, GDBusMethodInvocation *invocation)
 }
 
 static void
-answer_invocation (GmcpdToolsExport *self, GDBusMethodInvocation *invocation)
+answer_invocation (GmcpdToolsExport *self,
+                   const GmcpdCaller *caller,
+                   GDBusMethodInvocation *invocation)
 {
   const char *method = g_dbus_method_invocation_get_method_name (invocation);
 
   if (g_str_equal (method, "ListTools"))
-    begin_list (self, invocation);
+    begin_list (self, caller, invocation);
   else if (g_str_equal (method, "CallTool"))
-    begin_call (self, invocation);
+    begin_call (self, caller, invocation);
   else
     take_answer (self, invocation);
 }
@@ -129,11 +155,12 @@ on_identified (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autofree Asking *asking = user_data;
   g_autoptr (GmcpdToolsExport) self = asking->export;
-  GmcpdSandbox sandbox;
   GError *error = NULL;
+  g_autoptr (GmcpdCaller) caller
+    = gmcpd_callers_identify_finish (GMCPD_CALLERS (object), result, &error);
 
-  if (gmcpd_callers_identify_finish (GMCPD_CALLERS (object), result, &sandbox, &error))
-    answer_invocation (self, asking->invocation);
+  if (caller != NULL)
+    answer_invocation (self, caller, asking->invocation);
   else
     g_dbus_method_invocation_take_error (asking->invocation, error);
 }
@@ -186,7 +213,7 @@ static void
 use_role (GmcpdToolsExport *self, const char *role)
 {
   g_free (self->role);
-  self->door.role = self->role = g_strdup (role);
+  self->role = g_strdup (role);
   gmcpd_tools1_set_role (self->skeleton, role != NULL ? role : "");
 }
 
@@ -210,7 +237,7 @@ gmcpd_tools_export_new (GmcpManager *manager, GmcpdOpenQuestions *questions, con
   self->open_questions = g_object_ref (questions);
   /* Whether a tool may be called is not for the program to say that calls it. */
   self->questions = gmcpd_questions_new (manager, FALSE);
-  self->door = (GmcpdToolsDoor){ manager, self->questions, questions, FALSE, NULL };
+  self->door = (GmcpdToolsDoor){ manager, self->questions, questions, FALSE };
   gmcpd_tools1_set_version (self->skeleton, GMCP_VERSION);
   use_role (self, role);
   g_signal_connect (self->skeleton, "handle-list-tools", G_CALLBACK (handle_list_tools), self);

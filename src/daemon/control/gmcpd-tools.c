@@ -313,6 +313,7 @@ void
 gmcpd_tools_call (const GmcpdToolsDoor *door,
                   GmcpdCall *call,
                   const char *program,
+                  const char *role,
                   const char *name,
                   const char *arguments_json,
                   GVariant *options)
@@ -333,8 +334,8 @@ gmcpd_tools_call (const GmcpdToolsDoor *door,
       return;
     }
   choose_who_is_asked (calling);
-  if (door->role != NULL)
-    gmcp_call_options_set_role (call_options, door->role);
+  if (role != NULL)
+    gmcp_call_options_set_role (call_options, role);
   gmcp_tool_provider_call_tool_json_async (GMCP_TOOL_PROVIDER (door->manager), name, arguments_json,
                                            call_options, gmcpd_call_get_cancellable (call),
                                            on_called, g_steal_pointer (&calling));

@@ -24,13 +24,14 @@ typedef struct
   GmcpdQuestions *questions;          /* that callers are asked */
   GmcpdOpenQuestions *open_questions; /* that they are not */
   gboolean takes_role;                /* as an option */
-  const char *role;                   /* otherwise; or NULL */
 } GmcpdToolsDoor;
 
-/* The door lives until the call has ended. The program is that of the caller, or NULL. */
+/* The door lives until the call has ended. The program is that of the caller, and the role that of the call; either may
+ * be NULL. */
 void gmcpd_tools_call (const GmcpdToolsDoor *door,
                        GmcpdCall *call,
                        const char *program,
+                       const char *role,
                        const char *name,
                        const char *arguments_json,
                        GVariant *options);

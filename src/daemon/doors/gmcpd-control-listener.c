@@ -103,8 +103,8 @@ check_peer (GSocketConnection *stream)
   pid = (int) g_credentials_get_unix_pid (credentials, NULL);
   if (getsockopt (g_socket_get_fd (socket), SOL_SOCKET, SO_PEERPIDFD, &pidfd, &length) != 0)
     pidfd = -1;
-  refusal
-    = gmcpd_gate_refuse (pid > 0 ? gmcpd_sandbox_look_up (pid, pidfd) : GMCPD_SANDBOX_UNKNOWN);
+  refusal = gmcpd_gate_refuse (pid > 0 ? gmcpd_sandbox_look_up (pid, pidfd, NULL)
+                                       : GMCPD_SANDBOX_UNKNOWN);
   if (pidfd >= 0)
     close (pidfd);
   return refusal == NULL;

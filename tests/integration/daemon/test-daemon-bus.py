@@ -513,6 +513,33 @@ class Others(BusSession):
         # The manager's own door is another one.
         self.gdbus('CallTool', 'two.pid', '{}', '{}')
 
+    def application(self, text):
+        """What a program of Flatpak's runs in, with that file in its root."""
+        info = self.home / f'flatpak-info-{len(text)}'
+        info.write_text(text)
+        return [*SANDBOX[:-2], str(info), SANDBOX[-1]]
+
+    @unittest.skipUnless(shutil.which('bwrap'), 'bubblewrap is not installed')
+    def test_role_of_an_application(self):
+        config = json.loads(self.config.read_text(encoding='utf-8'))
+        config['mcpServers']['two'] = self.describe(['--tools', 'echo,pid'])
+        config['roles'] = {'org.example.Reader': {'allowed_tools': ['two.echo']}, 'others': {'allowed_tools': ['two.pid']}}
+        self.config.write_text(json.dumps(config), encoding='utf-8')
+        self.start_daemon('--tools-role', 'others')
+        self.assertEqual(self.listed(), ['two__pid'])
+        reader = self.application('[Application]\nname=org.example.Reader\nruntime=org.gnome.Platform/x86_64/48\n')
+        self.assertEqual(self.listed(before=reader), ['two__echo'])
+        self.assertIn('hello', self.tools('CallTool', 'two.echo', '{"text": "hello"}', '{}', before=reader).stdout)
+        self.assertIn('NotPermitted', self.tools('CallTool', 'two.pid', '{}', '{}', before=reader).stderr)
+        audit = self.home / 'state' / 'gmcp' / 'audit.jsonl'
+        wait_until(lambda: audit.exists() and audit.read_text(encoding='utf-8').endswith('\n'))
+        self.assertRegex(json.loads(audit.read_text(encoding='utf-8').splitlines()[0])['client'], r'^org\.example\.Reader \(\d+\)$')
+        # What says nothing that is an ID, and applications without a role, have that of the door.
+        for text in ('[Application]\nname=org.example.Writer\n', '[Application]\nname=others\n', '[Runtime]\nname=org.example.Reader\n',
+                     'nothing', '[Application]\nname=org.example.Reader\n#' + 'x' * 70000):
+            with self.subTest(text=text[:60]):
+                self.assertEqual(self.listed(before=self.application(text)), ['two__pid'])
+
     def test_role_that_is_not_there(self):
         self.start_daemon('--tools-role', 'nobody')
         self.assertEqual(self.listed(), [])
