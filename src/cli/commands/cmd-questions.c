@@ -52,6 +52,8 @@ print_json (GPtrArray *open)
       add_text (object, "server", question->server);
       add_text (object, "client", question->client);
       add_text (object, "askedAt", question->asked_at);
+      if (question->is_accepted)
+        json_object_set_boolean_member (object, "accepted", TRUE);
       json_array_add_object_element (array, object);
     }
   cli_json_print_array (array);

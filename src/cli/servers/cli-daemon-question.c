@@ -259,8 +259,12 @@ visit_address (Asking *asking, GmcpElicitation *elicitation)
   g_autoptr (GAsyncResult) result = NULL;
 
   cli_form_describe_address (elicitation, text);
+  if (asking->asked->is_accepted)
+    g_string_append_printf (text, "%s\n", _ ("Somebody has opened it already."));
   if (!show_pages (asking, text->str))
-    return decline_unless_gone (asking);
+    return asking->asked->is_accepted ? FALSE : decline_unless_gone (asking);
+  if (asking->asked->is_accepted)
+    return finish_visit (asking);
   line = read_line (asking, _ ("Open it in the browser? [y]es, [N]o:"), FALSE);
   if (line == NULL)
     return FALSE;
@@ -363,7 +367,13 @@ cli_daemon_question_ask (CliHost *host,
   g_autoptr (JsonObject) params = cli_daemon_questions_ref_parameters (questions, path, &error);
   g_autoptr (GCancellable) gone = g_cancellable_new ();
   Waiting waiting = { questions, path, gone };
-  const CliDaemonAsked asked = { kind, server, params, gone, answer_waiting, &waiting };
+  const CliDaemonAsked asked = { kind,
+                                 server,
+                                 params,
+                                 gone,
+                                 answer_waiting,
+                                 &waiting,
+                                 cli_daemon_questions_is_accepted (questions, path) };
   gulong cancelled_id;
   gboolean is_answered;
 

@@ -23,6 +23,7 @@ typedef struct
   GCancellable *gone; /* when it is, nobody waits for the answer */
   CliDaemonAnswerFunc answer;
   gpointer data;
+  gboolean is_accepted; /* an address that somebody has been sent to already */
 } CliDaemonAsked;
 
 /* FALSE where no answer was given. */

@@ -68,6 +68,7 @@ add_question (CliDaemonQuestions *self, const char *path, GVariant *properties)
   question->server = dup_property (properties, "Server");
   question->client = dup_property (properties, "Client");
   question->asked_at = dup_property (properties, "AskedAt");
+  g_variant_lookup (properties, "Accepted", "b", &question->is_accepted);
   g_ptr_array_add (self->open, question);
   g_ptr_array_sort (self->open, compare_questions);
 }
@@ -214,6 +215,20 @@ gboolean
 cli_daemon_questions_are_over (CliDaemonQuestions *self)
 {
   return g_dbus_connection_is_closed (cli_daemon_get_connection (self->daemon));
+}
+
+gboolean
+cli_daemon_questions_is_accepted (CliDaemonQuestions *self, const char *path)
+{
+  g_autoptr (GVariant) reply
+    = cli_daemon_call (self->daemon, path, "org.freedesktop.DBus.Properties", "Get",
+                       g_variant_new ("(ss)", QUESTION, "Accepted"), "(v)", NULL);
+  g_autoptr (GVariant) value = NULL;
+
+  if (reply != NULL)
+    g_variant_get (reply, "(v)", &value);
+  return value != NULL && g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN)
+         && g_variant_get_boolean (value);
 }
 
 JsonObject *

@@ -19,6 +19,7 @@ typedef struct
   char *server;
   char *client; /* whose call it is; "" where that is not known */
   char *asked_at;
+  gboolean is_accepted; /* an address that a call waits for, when it was first seen */
 } CliOpenQuestion;
 
 /* Whether there are others than before. */
@@ -38,6 +39,9 @@ GPtrArray *cli_daemon_questions_get (CliDaemonQuestions *self);
 gboolean cli_daemon_questions_has (CliDaemonQuestions *self, const char *path);
 /* Whether the daemon has ended. */
 gboolean cli_daemon_questions_are_over (CliDaemonQuestions *self);
+
+/* As it is now. */
+gboolean cli_daemon_questions_is_accepted (CliDaemonQuestions *self, const char *path);
 
 /* What is asked. */
 JsonObject *

@@ -85,6 +85,13 @@ handle_answer (GmcpdManager1Question *object,
   return TRUE;
 }
 
+static void
+on_accepted (GmcpdOpenQuestions *questions, const char *id, GmcpdQuestionObject *self)
+{
+  if (g_str_equal (id, self->id))
+    gmcpd_manager1_question_set_accepted (GMCPD_MANAGER1_QUESTION (self), TRUE);
+}
+
 GDBusInterfaceSkeleton *
 gmcpd_question_object_new (GmcpdOpenQuestions *questions, const char *id, GmcpdCallers *callers)
 {
@@ -103,6 +110,9 @@ gmcpd_question_object_new (GmcpdOpenQuestions *questions, const char *id, GmcpdC
                                         json_object_get_string_member (described, "asked_at"));
   gmcpd_manager1_question_set_client (
     skeleton, json_object_get_string_member_with_default (described, "client", ""));
+  gmcpd_manager1_question_set_accepted (
+    skeleton, json_object_get_boolean_member_with_default (described, "accepted", FALSE));
+  g_signal_connect_object (questions, "accepted", G_CALLBACK (on_accepted), self, 0);
   g_signal_connect (self, "handle-get-parameters", G_CALLBACK (handle_get_parameters), NULL);
   g_signal_connect (self, "handle-answer", G_CALLBACK (handle_answer), NULL);
   return G_DBUS_INTERFACE_SKELETON (self);

@@ -41,6 +41,7 @@ typedef struct
 enum
 {
   SIGNAL_ASKED,
+  SIGNAL_ACCEPTED,
   SIGNAL_GONE,
   N_SIGNALS
 };
@@ -70,6 +71,8 @@ on_changed (GmcpInputRequest *request, GParamSpec *pspec, Question *question)
   GmcpdOpenQuestions *self = question->questions;
   g_autofree char *id = g_strdup (question->id);
 
+  if (gmcpd_answers_is_visit_under_way (request))
+    g_signal_emit (self, signals[SIGNAL_ACCEPTED], 0, id);
   if (gmcp_input_request_is_open (request) || gmcpd_answers_is_visit_under_way (request))
     return;
 
@@ -242,6 +245,8 @@ gmcpd_open_questions_class_init (GmcpdOpenQuestionsClass *klass)
 
   signals[SIGNAL_ASKED] = g_signal_new ("asked", GMCPD_TYPE_OPEN_QUESTIONS, G_SIGNAL_RUN_LAST, 0,
                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SIGNAL_ACCEPTED] = g_signal_new ("accepted", GMCPD_TYPE_OPEN_QUESTIONS, G_SIGNAL_RUN_LAST,
+                                           0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[SIGNAL_GONE] = g_signal_new ("gone", GMCPD_TYPE_OPEN_QUESTIONS, G_SIGNAL_RUN_LAST, 0,
                                        NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }

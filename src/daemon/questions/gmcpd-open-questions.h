@@ -14,7 +14,8 @@ G_DECLARE_FINAL_TYPE (GmcpdOpenQuestions, gmcpd_open_questions, GMCPD, OPEN_QUES
 
 /* The questions that no program is there to answer, and that wait for a person: those of a gateway's client that cannot
  * be asked, those of calls that are made here, and values that a server needs to start. They are taken while somebody
- * looks, and refused otherwise. The signals “asked” and “gone” have the id. */
+ * looks, and refused otherwise. The signals “asked”, “accepted” (of an address that is being visited, and stays open) and
+ * “gone” have the id. */
 GmcpdOpenQuestions *gmcpd_open_questions_new (GmcpManager *manager);
 
 void gmcpd_open_questions_add_gateway (GmcpdOpenQuestions *self, GmcpGateway *gateway);

@@ -97,6 +97,7 @@ class Questions(BusSession):
             self.assertEqual(self.questions(), {})
 
         called, path = pay()
+        self.assertEqual(self.gdbus('org.freedesktop.DBus.Properties.Get', QUESTION, 'Accepted', path=path), '(<false>,)')
         self.assertIn('“done”', self.answer(path, 'allow-once').stderr)
         self.assertEqual(self.answer(path, 'done').returncode, 0)
         end(called)
@@ -106,6 +107,7 @@ class Questions(BusSession):
         self.assertEqual(self.answer(path, 'accept').returncode, 0)
         self.assertIn('“done”', self.answer(path, 'allow-once').stderr)
         self.assertEqual(list(self.questions()), [path])
+        self.assertEqual(self.gdbus('org.freedesktop.DBus.Properties.Get', QUESTION, 'Accepted', path=path), '(<true>,)')
         self.assertEqual(self.answer(path, 'done').returncode, 0)
         end(called)
 

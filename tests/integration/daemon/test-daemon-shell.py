@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""What waits at gmcpd, answered in `gmcp shell` and by `gmcp questions`: test-daemon-shell.py GMCPD MANAGED_SERVER GMCP"""
+"""What waits at gmcpd, answered in `gmcp shell` and by `gmcp questions`: 
+test-daemon-shell.py GMCPD MANAGED_SERVER GMCP ASKING_SERVER"""
 import concurrent.futures
 import json
 import os
@@ -12,7 +13,7 @@ from session import Session, wait_until
 import tap
 from terminal import CTRL_C, CTRL_D, Terminal
 
-Session.gmcpd, Session.server, GMCP = map(os.path.abspath, sys.argv[1:4])
+Session.gmcpd, Session.server, GMCP, ASKING = map(os.path.abspath, sys.argv[1:5])
 OK, UNREACHABLE = 0, 3
 ASKS = {'roles': {'asker': {'allowed_tools': ['*'], 'ask_first': ['one.echo']}}}
 
@@ -117,6 +118,28 @@ class Shell(Session):
             # What is approved is listed, and nobody is asked.
             wait_until(lambda: 'one__describe' in list_tools(self.address, self.token)[1])
             self.assertFalse(self.call('one__describe').result()[1]['isError'])
+
+    def test_address(self):
+        """What one has opened is not opened once more by another, who can say that it is done."""
+        self.config.write_text(json.dumps({'mcpServers': {'asking': {'command': sys.executable, 'args': ['-S', ASKING]}}}))
+        self.start()
+        with self.gmcp('questions') as first:
+            first.wait_for('waiting for questions')
+            call = self.call('asking__pay')
+            first.wait_for('Open it in the browser?')
+            first.type('y\r')
+            first.wait_for('when you are done there:')
+            with self.gmcp('questions') as second:
+                second.wait_for('Somebody has opened it already')
+                second.wait_for('when you are done there:')
+                self.assertNotIn('in the browser?', second.text())
+                second.type('\r')
+                self.assertIn('paid', self.text_of(call))
+                second.wait_for('waiting for questions')
+                second.type(CTRL_C)
+                second.finish()
+            first.type(CTRL_C)
+            first.finish()
 
     def test_left_open(self):
         self.begin()
