@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 /* A host that calls tools all the time, until its standard input ends: chaos-host NAME CONFIG CALLS SEED. A line of CALLS is a
- * tool, a tab, and arguments in which @MARK@ stands for the call's mark and @HOST@ for the host's name; or
+ * tool, a tab, and arguments in which @MARK@ stands for the call's mark, @HOST@ for the host's name, and "@NUMBER@" for a
+ * number that is its mark instead; or
  * “read:SERVER”, a tab, and the address of a resource in which @NUMBER@ stands for what its text has, too. The lines it prints:
  * “result TOOL”, “error TOOL”, “question”, “log”, and “WRONG …” for what is another host's, or does not end. */
 
@@ -12,8 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MAX_CALLS     4
-#define READ_PREFIX   "read:"
+#define MAX_CALLS   4
+#define READ_PREFIX "read:"
+/* With its quotes, since it is no text. */
+#define NUMBER        "\"@NUMBER@\""
 #define CALL_LIMIT_US (120 * G_USEC_PER_SEC)
 
 typedef struct
@@ -53,6 +56,23 @@ say (const char *word, const char *text)
 
   printf ("%s %s\n", word, flat);
   fflush (stdout);
+}
+
+static void
+check_number (const char *what, const char *text, const char *number)
+{
+  g_autofree char *told = NULL;
+
+  if (text != NULL && strstr (text, number) != NULL)
+    return;
+  told = g_strdup_printf ("%s %s: %s", what, number, text);
+  say ("WRONG", told);
+}
+
+static gboolean
+is_number (const char *mark)
+{
+  return g_ascii_isdigit (mark[0]);
 }
 
 /* That each mark in the text is that of the call, or the host's for NULL; and that there is one. */
@@ -104,7 +124,9 @@ on_called (GObject *source, GAsyncResult *async_result, gpointer data)
   gboolean good = result != NULL && !gmcp_tool_result_is_error (result);
   g_autofree char *text = good ? gmcp_tool_result_dup_text (result) : NULL;
 
-  if (good)
+  if (good && is_number (call->mark))
+    check_number ("result", text, call->mark);
+  else if (good)
     check_marks (call->host, "result", text, call->mark);
   end_call (call, good ? "result" : "error");
 }
@@ -126,12 +148,8 @@ on_read (GObject *source, GAsyncResult *async_result, gpointer data)
     = gmcp_managed_server_read_resource_finish (GMCP_MANAGED_SERVER (source), async_result, NULL);
   g_autofree char *text = result != NULL ? gmcp_resource_result_dup_text (result) : NULL;
 
-  if (result != NULL && (text == NULL || strstr (text, call->mark) == NULL))
-    {
-      g_autofree char *told = g_strdup_printf ("resource %s: %s", call->mark, text);
-
-      say ("WRONG", told);
-    }
+  if (result != NULL)
+    check_number ("resource", text, call->mark);
   end_call (call, result != NULL ? "result" : "error");
 }
 
@@ -148,12 +166,24 @@ add_call (Host *host, const char *tool, char *mark)
   return call;
 }
 
+static char *
+make_number (Host *host)
+{
+  return g_strdup_printf ("%d%06u", (int) getpid (), host->n_calls++);
+}
+
+static char *
+make_mark (Host *host)
+{
+  return g_strdup_printf ("mark-%s-%d-%u;", host->name, (int) getpid (), host->n_calls++);
+}
+
 static void
 begin_read (Host *host, const char *line, const char *uri_pattern)
 {
   GmcpManagedServer *server = gmcp_manager_get_server (host->manager, line + strlen (READ_PREFIX));
   g_autoptr (GString) uri = g_string_new (uri_pattern);
-  char *number = g_strdup_printf ("%d%06u", (int) getpid (), host->n_calls++);
+  char *number = make_number (host);
   Call *call = add_call (host, line, number);
 
   g_string_replace (uri, "@NUMBER@", number, 0);
@@ -180,11 +210,11 @@ begin_call (Host *host)
       return;
     }
 
-  call
-    = add_call (host, parts[0],
-                g_strdup_printf ("mark-%s-%d-%u;", host->name, (int) getpid (), host->n_calls++));
+  call = add_call (host, parts[0],
+                   strstr (parts[1], NUMBER) != NULL ? make_number (host) : make_mark (host));
   arguments = g_string_new (parts[1]);
   options = gmcp_call_options_new ();
+  g_string_replace (arguments, NUMBER, call->mark, 0);
   g_string_replace (arguments, "@MARK@", call->mark, 0);
   g_string_replace (arguments, "@HOST@", host->name, 0);
   gmcp_call_options_set_timeout_ms (options, 20000);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Ten hosts share eight servers by gmcpd, while hosts, servers and the daemon are killed:
-test-chaos.py GMCPD MANAGED_SERVER TOOLS_SERVER CHAOS_SERVER CHAOS_HOST [GMCP_TASKS]
+test-chaos.py GMCPD MANAGED_SERVER CHAOS_SERVER CHAOS_HOST [GMCP_TASKS]
 
 GMCP_CHAOS_SECONDS says how long (10, with GMCP_LOAD=full 60), GMCP_CHAOS_SEED which random numbers are drawn; the seed is printed.
 An hour: GMCP_CHAOS_SECONDS=3600 meson test -C build --verbose -t 20 daemon-chaos.
@@ -24,8 +24,8 @@ import uuid
 from session import BusSession, Session, processes_of, wait_until
 import tap
 
-Session.gmcpd, Session.server, TOOLS, CHAOS, HOST = map(os.path.abspath, sys.argv[1:6])
-TASKS = os.path.abspath(sys.argv[6]) if len(sys.argv) > 6 else None
+Session.gmcpd, Session.server, CHAOS, HOST = map(os.path.abspath, sys.argv[1:5])
+TASKS = os.path.abspath(sys.argv[5]) if len(sys.argv) > 5 else None
 NODE = os.environ.get('GMCP_TEST_NODE', '')
 MODULES = pathlib.Path(os.environ.get('GMCP_TEST_NODE_MODULES') or '/nonexistent')
 OFFICIAL = MODULES / '@modelcontextprotocol'
@@ -93,16 +93,20 @@ class Chaos(BusSession):
         work.mkdir()
         for i in range(N_HOSTS):
             (work / f'h{i}.txt').write_text(f'mark-h{i}-host\n')
+        memory = self.home / 'memory.jsonl'
+        memory.write_text('\n'.join(json.dumps({'type': 'entity', 'name': f'h{i}', 'entityType': 'host', 'observations': [f'mark-h{i}-host']})
+                                    for i in range(N_HOSTS)))
         commands = {
             'everything': [NODE, str(OFFICIAL / 'server-everything/dist/index.js'), 'stdio'],
             'files': [NODE, str(OFFICIAL / 'server-filesystem/dist/index.js'), str(work)],
             'modern': [NODE, str(SERVERS / 'modern-server.mjs')],
-            'tools': [TOOLS],
-            'managed': [sys.executable, '-S', self.server, '--log', str(self.log), '--tools', 'echo'],
+            'memory': [NODE, str(OFFICIAL / 'server-memory/dist/index.js')],
+            'thinking': [NODE, str(OFFICIAL / 'server-sequential-thinking/dist/index.js')],
             'chaos': [CHAOS], 'other': [CHAOS, 'other'], 'tasks': [TASKS],
         }
         lines = [('everything__echo', {'message': '@MARK@'}), ('files__read_text_file', {'path': str(work / '@HOST@.txt')}),
-                 ('modern__echo', {'text': '@MARK@'}), ('tools__echo', {'text': '@MARK@'}), ('managed__echo', {'text': '@MARK@'}),
+                 ('modern__echo', {'text': '@MARK@'}), ('memory__open_nodes', {'names': ['@HOST@']}),
+                 ('thinking__sequentialthinking', {'thought': '@HOST@', 'nextThoughtNeeded': True, 'thoughtNumber': '@NUMBER@', 'totalThoughts': 1}),
                  ('chaos__say', {'mark': '@MARK@'}), ('chaos__ask', {'mark': '@MARK@'}), ('other__say', {'mark': '@MARK@'}),
                  ('other__ask', {'mark': '@MARK@'}), ('tasks__create_task', {'title': '@MARK@'})]
         resource = 'read:everything'
@@ -112,7 +116,8 @@ class Chaos(BusSession):
         self.config.write_text(json.dumps({
             'mcp_settings': {'max_restart_attempts': 10},
             'mcpServers': {name: {'command': words[0], 'args': words[1:], 'share': 'yes', 'env': {
-                variable: value, 'GMCP_TEST_NODE_MODULES': str(MODULES), 'XDG_DATA_HOME': str(self.home / 'data')}}
+                variable: value, 'GMCP_TEST_NODE_MODULES': str(MODULES), 'XDG_DATA_HOME': str(self.home / 'data'), 'MEMORY_FILE_PATH': str(memory),
+                'DISABLE_THOUGHT_LOGGING': 'true'}}
                 for name, words in commands.items() if words[0]}}))
 
     def activate(self):
