@@ -9,7 +9,7 @@ import {makeServersView} from './servers.js';
 import {language, t} from './texts.js';
 import {makeWaiting} from './waiting.js';
 
-// What no event tells, such as memory, is read again after this.
+// What no event tells, such as memory of a server that nobody calls, is read again after this.
 const REFRESH_MS = 15000;
 const EVENTS = ['servers', 'server', 'notice', 'question', 'question-gone', 'change', 'log'];
 

@@ -15,6 +15,8 @@
 
 #define GATHER_MS     100
 #define KEEP_ALIVE_MS 15000
+/* How often it is looked whether calls have ended. */
+#define CALLS_MS 2000
 
 typedef struct
 {
@@ -26,8 +28,10 @@ typedef struct
   GCancellable *cancellable;
   GPtrArray *watched;  /* of GmcpManagedServer */
   GHashTable *changed; /* ids of servers that are to be told of */
+  GHashTable *calls;   /* what was last known of the calls of each of them, by its id */
   gboolean list_changed;
   GSource *gathering; /* NULL where nothing is to be told */
+  GSource *looking;   /* at calls */
   GSource *keep_alive;
 } Stream;
 
@@ -60,10 +64,12 @@ end_stream (Stream *self)
   gmcpd_api_log_feed_free (self->logs);
   forget_servers (self);
   clear_source (&self->gathering);
+  clear_source (&self->looking);
   clear_source (&self->keep_alive);
   gmcpd_api_request_end_stream (self->request);
   g_ptr_array_unref (self->watched);
   g_hash_table_unref (self->changed);
+  g_hash_table_unref (self->calls);
   g_object_unref (self->cancellable);
   g_object_unref (self->questions);
   g_object_unref (self->manager);
@@ -159,15 +165,23 @@ on_gathered (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+static GSource *
+start_timer (Stream *self, guint interval_ms, const char *name, GSourceFunc func)
+{
+  GSource *source = g_timeout_source_new (interval_ms);
+
+  g_source_set_static_name (source, name);
+  g_source_set_callback (source, func, self, NULL);
+  g_source_attach (source, g_main_context_get_thread_default ());
+  return source;
+}
+
 static void
 gather_changes (Stream *self)
 {
   if (self->gathering != NULL)
     return;
-  self->gathering = g_timeout_source_new (GATHER_MS);
-  g_source_set_static_name (self->gathering, "[gmcpd] changes to be told");
-  g_source_set_callback (self->gathering, on_gathered, self, NULL);
-  g_source_attach (self->gathering, g_main_context_get_thread_default ());
+  self->gathering = start_timer (self, GATHER_MS, "[gmcpd] changes to be told", on_gathered);
 }
 
 static gboolean
@@ -191,15 +205,51 @@ on_server_changed (GmcpManagedServer *server, GParamSpec *pspec, Stream *self)
   gather_changes (self);
 }
 
+/* FALSE where nothing was known of it, too. */
+static gboolean
+has_new_calls (Stream *self, GmcpManagedServer *server)
+{
+  const char *id = gmcp_managed_server_get_id (server);
+  const char *before = g_hash_table_lookup (self->calls, id);
+  g_autofree char *now = gmcp_managed_server_dup_statistics_json (server);
+  gboolean is_known = before != NULL;
+
+  if (g_strcmp0 (before, now) == 0)
+    return FALSE;
+
+  g_hash_table_insert (self->calls, g_strdup (id), g_steal_pointer (&now));
+  return is_known;
+}
+
+static gboolean
+on_look (gpointer data)
+{
+  Stream *self = data;
+
+  for (guint i = 0; i < self->watched->len; i++)
+    {
+      GmcpManagedServer *server = self->watched->pdata[i];
+
+      if (!has_new_calls (self, server))
+        continue;
+      g_hash_table_add (self->changed, g_strdup (gmcp_managed_server_get_id (server)));
+      gather_changes (self);
+    }
+  return G_SOURCE_CONTINUE;
+}
+
 static void
 watch_servers (Stream *self)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->manager));
 
   forget_servers (self);
+  g_hash_table_remove_all (self->calls);
   for (guint i = 0; i < n; i++)
     {
       GmcpManagedServer *server = g_list_model_get_item (G_LIST_MODEL (self->manager), i);
+
+      has_new_calls (self, server);
 
       g_signal_connect (server, "notify", G_CALLBACK (on_server_changed), self);
       g_ptr_array_add (self->watched, server);
@@ -288,10 +338,9 @@ gmcpd_api_get_events (GmcpdApiRequest *request)
   self->list_changed = TRUE;
   /* That nothing waits is no news. */
   self->pins = g_compute_checksum_for_string (G_CHECKSUM_SHA256, "", 0);
-  self->keep_alive = g_timeout_source_new (KEEP_ALIVE_MS);
-  g_source_set_static_name (self->keep_alive, "[gmcpd] stream of events");
-  g_source_set_callback (self->keep_alive, on_keep_alive, self, NULL);
-  g_source_attach (self->keep_alive, g_main_context_get_thread_default ());
+  self->calls = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->keep_alive = start_timer (self, KEEP_ALIVE_MS, "[gmcpd] stream of events", on_keep_alive);
+  self->looking = start_timer (self, CALLS_MS, "[gmcpd] calls to be told", on_look);
   g_signal_connect_swapped (self->cancellable, "cancelled", G_CALLBACK (on_cancelled), self);
   g_signal_connect_swapped (self->manager, "items-changed", G_CALLBACK (on_servers_changed), self);
   g_signal_connect (self->manager, "notice", G_CALLBACK (on_notice), self);

@@ -191,6 +191,10 @@ class Api(ControlSession):
         self.ask(200, 'POST', 'servers/one/start')
         while (event, data.get('name'), data.get('state'), data.get('tools_count')) != ('server', 'one', 'running', 2):
             event, data = read_event()
+        # Nothing but a call has happened.
+        self.ask(200, 'POST', 'servers/one/tools/echo', {'arguments': {}})
+        while (event, data.get('name'), data.get('statistics', {}).get('calls')) != ('server', 'one', 1):
+            event, data = read_event()
         self.ask(201, 'POST', 'servers', {'name': 'three', **self.describe()})
         while event != 'servers' or 'three' not in [server['name'] for server in data['servers']]:
             event, data = read_event()

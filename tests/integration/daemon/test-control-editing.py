@@ -16,7 +16,7 @@ import tap
 
 Session.gmcpd, Session.server, TOOLS_SERVER = map(os.path.abspath, sys.argv[1:4])
 # Of servers that run, and of servers that cannot; each is added and removed.
-N_CHANGES, N_FAILING = (1500, 3500) if os.environ.get('GMCP_LOAD') == 'full' else (300, 30)
+N_CHANGES, N_FAILING = (500, 4500) if os.environ.get('GMCP_LOAD') == 'full' else (300, 30)
 
 
 class Editing(ControlSession):

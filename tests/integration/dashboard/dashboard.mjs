@@ -253,7 +253,7 @@ test('results: tables, images, errors', async () => {
   await weather.getByLabel('location').selectOption('Chicago');
   await weather.locator('button[type=submit]').click();
   await sees(weather.locator('.result table'), /temperature[^]*conditions[^]*humidity/);
-  // How long its last calls took; the page asks for that every quarter of a minute.
+  // How long its last calls took.
   const line = card(page, 'everything').locator('.sparkline');
   await line.waitFor({ timeout: 60_000 });
   assert.match(await line.getAttribute('aria-label'), /[23].* ms/);
