@@ -14,11 +14,12 @@ typedef struct
   gsize size;
 } GmcpLineBuffer;
 
-/* Makes it at least that large; used bytes of it are kept. max_size: what it can ever need. */
+/* Makes the buffer as large as size or larger, and keeps its first used bytes. max_size is that of a message, of which a
+ * large buffer has room for all. */
 void gmcp_line_buffer_resize (GmcpLineBuffer *self, gsize size, gsize used, gsize max_size);
 void gmcp_line_buffer_clear (GmcpLineBuffer *self);
 
-/* Hands the buffer over; owner is for length bytes from offset on. */
+/* Gives length bytes from offset on, which keep what the buffer was; it is empty after that. */
 GBytes *gmcp_line_buffer_steal (GmcpLineBuffer *self, gsize offset, gsize length);
 
 G_END_DECLS

@@ -54,7 +54,7 @@ buffer_free (gpointer data)
   g_free (self);
 }
 
-/* Leaves an empty one. */
+/* What it holds, as a buffer of its own; it is empty after that. */
 static GmcpLineBuffer *
 move_to_heap (GmcpLineBuffer *self)
 {
@@ -88,7 +88,7 @@ map_or_abort (void *mapped, gsize size)
   return mapped;
 }
 
-/* FALSE: there is none that fits. */
+/* Whether there was one that is large enough. */
 static gboolean
 take_spare (GmcpLineBuffer *self, gsize size)
 {
@@ -147,14 +147,14 @@ gmcp_line_buffer_resize (GmcpLineBuffer *self, gsize size, gsize used, gsize max
     }
 }
 
-/* What a larger message has left behind it would be kept as long as this one. */
+/* What a larger message has left there would be kept as long as this one. */
 static void
 drop_tail (GmcpLineBuffer *self, gsize used)
 {
   gsize page = (gsize) sysconf (_SC_PAGESIZE);
   gsize from = (used + page - 1) & ~(page - 1);
 
-  if (is_mapped (self) && self->size < GMCP_LARGE_BLOCK_BYTES && from < self->size / 2)
+  if (is_mapped (self) && self->size < GMCP_LARGE_BLOCK_BYTES && from < self->size / 4 * 3)
     (void) madvise (self->data + from, self->size - from, MADV_DONTNEED);
 }
 

@@ -119,7 +119,7 @@ steal_line (GmcpLineFramer *self, gsize start, gsize length)
   GmcpLineBuffer fresh = { NULL, 0 };
   GBytes *stolen;
 
-  if (length < STEAL_BYTES || length < self->end / 2 || rest > length)
+  if (length < STEAL_BYTES || start > length / 4 || rest > length)
     return NULL;
 
   if (rest > 0)

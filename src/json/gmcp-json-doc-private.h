@@ -67,7 +67,8 @@ GmcpJsonDoc *gmcp_json_doc_new (GmcpJsonCell *cells,
                                 gsize length,
                                 GBytes *owner);
 
-/* A value's bytes, where the document is in a buffer of which they are the larger part; else NULL. */
+/* A value's bytes, where the document is in a buffer of which they are nearly all, since the whole buffer is kept with them;
+ * else NULL. */
 GBytes *gmcp_json_value_dup_owned (GmcpJsonValue value);
 
 /* Decodes the text between the quotes into out, which has room for as many bytes; gives the number

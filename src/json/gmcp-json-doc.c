@@ -71,7 +71,7 @@ gmcp_json_value_dup_owned (GmcpJsonValue value)
   const GmcpJsonCell *cell = gmcp_json_value_cell (value);
   const char *buffer;
 
-  if (owner == NULL || cell->length < g_bytes_get_size (owner) / 2)
+  if (owner == NULL || cell->length < g_bytes_get_size (owner) / 8 * 7)
     return NULL;
 
   buffer = g_bytes_get_data (owner, NULL);

@@ -192,14 +192,16 @@ typedef struct
 
 /* An array of GmcpJsonPart, which it owns. */
 GArray *gmcp_json_parts_new (void);
+/* Takes the bytes. */
+void gmcp_json_parts_add (GArray *parts, gsize position, GBytes *bytes);
 
 /* Writing: values are appended with the comma and the colon they need. Output is one line of valid
  * UTF-8; invalid UTF-8 in a string that is written becomes U+FFFD. */
 typedef struct
 {
   GString *out;
-  GArray
-    *parts; /* nullable, not owned: where large values go that are in memory as they are written */
+  /* Nullable, not owned: takes large values that are in memory just as they are written. */
+  GArray *parts;
   gboolean comma;
 } GmcpJsonWriter;
 
@@ -233,8 +235,8 @@ void gmcp_json_writer_base64 (GmcpJsonWriter *writer, const guint8 *data, gsize 
 void gmcp_json_writer_value (GmcpJsonWriter *writer, GmcpJsonValue value);
 /* Text known to be one valid JSON value without line ends. */
 void gmcp_json_writer_raw (GmcpJsonWriter *writer, const char *text, gssize length);
-/* The same; the bytes may be kept. */
-void gmcp_json_writer_raw_bytes (GmcpJsonWriter *writer, GBytes *text);
+/* Such a text as a run of bytes, of which a large one is kept rather than copied where the writer has parts. */
+void gmcp_json_writer_raw_bytes (GmcpJsonWriter *writer, GBytes *bytes, gsize offset, gsize length);
 /* NULL is written as null. FALSE for a node JSON cannot hold; nothing is written then. */
 gboolean gmcp_json_writer_node (GmcpJsonWriter *writer, JsonNode *node, GError **error);
 gboolean gmcp_json_writer_node_of_depth (GmcpJsonWriter *writer,

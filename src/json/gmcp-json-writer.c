@@ -289,26 +289,29 @@ gmcp_json_parts_new (void)
   return parts;
 }
 
-/* Takes the bytes. */
-static void
-append_part (GmcpJsonWriter *writer, GBytes *bytes)
+void
+gmcp_json_parts_add (GArray *parts, gsize position, GBytes *bytes)
 {
-  GmcpJsonPart part = { writer->out->len, bytes };
+  GmcpJsonPart part = { position, bytes };
 
-  g_array_append_val (writer->parts, part);
+  g_array_append_val (parts, part);
+}
+
+static gboolean
+takes_part (const GmcpJsonWriter *writer, gsize length)
+{
+  return writer->parts != NULL && length >= GMCP_JSON_PART_BYTES;
 }
 
 void
-gmcp_json_writer_raw_bytes (GmcpJsonWriter *writer, GBytes *text)
+gmcp_json_writer_raw_bytes (GmcpJsonWriter *writer, GBytes *bytes, gsize offset, gsize length)
 {
-  gsize length;
-  const char *raw = g_bytes_get_data (text, &length);
-
   begin_value (writer);
-  if (writer->parts != NULL && length >= GMCP_JSON_PART_BYTES)
-    append_part (writer, g_bytes_ref (text));
+  if (takes_part (writer, length))
+    gmcp_json_parts_add (writer->parts, writer->out->len,
+                         g_bytes_new_from_bytes (bytes, offset, length));
   else
-    gmcp_json_append (writer->out, raw, length);
+    gmcp_json_append (writer->out, (const char *) g_bytes_get_data (bytes, NULL) + offset, length);
 }
 
 void
@@ -335,12 +338,10 @@ gmcp_json_writer_value (GmcpJsonWriter *writer, GmcpJsonValue value)
   begin_value (writer);
   if (memchr (raw, '\n', length) == NULL && memchr (raw, '\r', length) == NULL)
     {
-      GBytes *part = writer->parts != NULL && length >= GMCP_JSON_PART_BYTES
-                       ? gmcp_json_value_dup_owned (value)
-                       : NULL;
+      GBytes *part = takes_part (writer, length) ? gmcp_json_value_dup_owned (value) : NULL;
 
       if (part != NULL)
-        append_part (writer, part);
+        gmcp_json_parts_add (writer->parts, writer->out->len, part);
       else
         gmcp_json_append (writer->out, raw, length);
       return;

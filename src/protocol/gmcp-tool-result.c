@@ -32,7 +32,7 @@ struct _GmcpToolResult
    * is the text to be sent, and read back only when asked for. */
   GmcpJsonDoc *doc;
   guint32 index;
-  GString *written;
+  GBytes *written;
   GmcpJsonKind structured_kind; /* of what is in written */
   /* Decoded when asked for. */
   char *text;
@@ -90,7 +90,7 @@ gmcp_tool_result_new_written (GString *written, GmcpJsonKind structured_kind)
 {
   GmcpToolResult *self = new_empty ();
 
-  self->written = written;
+  self->written = g_string_free_to_bytes (written);
   self->structured_kind = structured_kind;
   return self;
 }
@@ -105,7 +105,8 @@ gmcp_tool_result_get_value (GmcpToolResult *self)
   if (doc != NULL)
     return gmcp_json_doc_get_root (doc);
 
-  doc = gmcp_json_doc_parse (self->written->str, self->written->len, NULL, 0, NULL);
+  doc = gmcp_json_doc_parse (g_bytes_get_data (self->written, NULL),
+                             g_bytes_get_size (self->written), self->written, 0, NULL);
   if (!g_atomic_pointer_compare_and_exchange (&self->doc, NULL, doc))
     {
       g_clear_pointer (&doc, gmcp_json_doc_unref);
@@ -119,7 +120,7 @@ gmcp_tool_result_get_value (GmcpToolResult *self)
 gsize
 gmcp_tool_result_get_kept_bytes (GmcpToolResult *self)
 {
-  return self->written != NULL ? self->written->len
+  return self->written != NULL ? g_bytes_get_size (self->written)
                                : gmcp_json_value_get_copy_bytes (gmcp_tool_result_get_value (self));
 }
 
@@ -143,28 +144,9 @@ void
 gmcp_tool_result_write (GmcpToolResult *self, GmcpJsonWriter *writer)
 {
   if (self->written != NULL)
-    gmcp_json_writer_raw (writer, self->written->str, self->written->len);
+    gmcp_json_writer_raw_bytes (writer, self->written, 0, g_bytes_get_size (self->written));
   else
     gmcp_json_writer_value (writer, gmcp_tool_result_get_value (self));
-}
-
-static void
-write_members_as_written (GmcpToolResult *self, GmcpJsonWriter *writer)
-{
-  const char *members = self->written->str + 1;
-  gsize length = self->written->len - 2;
-
-  if (length >= GMCP_JSON_PART_BYTES)
-    {
-      g_autoptr (GBytes) bytes = g_bytes_new_with_free_func (
-        members, length, (GDestroyNotify) gmcp_tool_result_unref, gmcp_tool_result_ref (self));
-
-      gmcp_json_writer_raw_bytes (writer, bytes);
-    }
-  else
-    {
-      gmcp_json_writer_raw (writer, members, length);
-    }
 }
 
 void
@@ -176,7 +158,7 @@ gmcp_tool_result_write_members (GmcpToolResult *self, GmcpJsonWriter *writer)
 
   if (self->written != NULL)
     {
-      write_members_as_written (self, writer);
+      gmcp_json_writer_raw_bytes (writer, self->written, 1, g_bytes_get_size (self->written) - 2);
       return;
     }
 
@@ -277,7 +259,7 @@ gmcp_tool_result_unref (GmcpToolResult *self)
 
   g_clear_pointer (&self->doc, gmcp_json_doc_unref);
   if (self->written != NULL)
-    g_string_free (self->written, TRUE);
+    g_bytes_unref (self->written);
   g_free (self->text);
   g_clear_pointer (&self->contents, g_ptr_array_unref);
   g_clear_pointer (&self->structured, json_node_unref);
@@ -477,7 +459,7 @@ gmcp_tool_result_dup_json (GmcpToolResult *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   if (self->written != NULL)
-    return g_strndup (self->written->str, self->written->len);
+    return g_strndup (g_bytes_get_data (self->written, NULL), g_bytes_get_size (self->written));
 
   return gmcp_json_value_dup_raw (gmcp_tool_result_get_value (self));
 }

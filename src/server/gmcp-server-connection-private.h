@@ -82,8 +82,9 @@ void gmcp_server_connection_leave_unanswered (GmcpServerConnection *self, GmcpJs
 GString *gmcp_server_connection_begin_message (GmcpServerConnection *self);
 /* The buffer as it is. */
 GString *gmcp_server_connection_peek_message (GmcpServerConnection *self);
-/* Large values that belong into it without being copied, emptied with it. */
+/* Large values that belong into that message without being copied, and are dropped when it is sent or another begins. */
 GArray *gmcp_server_connection_peek_parts (GmcpServerConnection *self);
+void gmcp_server_connection_drop_parts (GmcpServerConnection *self);
 /* Sends the message that was written: a request or a notification, whose method is given for the latter
  * only. request_id is that of the client's request in whose course it is sent, or none. FALSE: it could not be
  * sent. */

@@ -68,6 +68,18 @@ exchange_equal (gconstpointer a, gconstpointer b)
 
 /* Sending */
 
+GArray *
+gmcp_server_connection_peek_parts (GmcpServerConnection *self)
+{
+  return self->parts;
+}
+
+void
+gmcp_server_connection_drop_parts (GmcpServerConnection *self)
+{
+  g_array_set_size (self->parts, 0);
+}
+
 GString *
 gmcp_server_connection_begin_message (GmcpServerConnection *self)
 {
@@ -77,14 +89,8 @@ gmcp_server_connection_begin_message (GmcpServerConnection *self)
       self->out = g_string_new (NULL);
     }
   g_string_truncate (self->out, 0);
-  g_array_set_size (self->parts, 0);
+  gmcp_server_connection_drop_parts (self);
   return self->out;
-}
-
-GArray *
-gmcp_server_connection_peek_parts (GmcpServerConnection *self)
-{
-  return self->parts;
 }
 
 static gboolean
@@ -93,9 +99,6 @@ send_written (GmcpServerConnection *self, GmcpOutgoing *message, GmcpJsonValue r
   g_autoptr (GError) error = NULL;
   gboolean sent;
 
-  if (self->closed)
-    return FALSE;
-
   message->text = self->out->str;
   message->length = self->out->len;
   message->parts = (const GmcpJsonPart *) self->parts->data;
@@ -103,15 +106,13 @@ send_written (GmcpServerConnection *self, GmcpOutgoing *message, GmcpJsonValue r
   message->buffer = &self->out;
   if (gmcp_json_value_is_present (request_id))
     message->peer_id = gmcp_json_value_peek_raw (request_id, &message->peer_id_length);
-  sent = gmcp_transport_send (self->transport, message, &error);
+  sent = !self->closed && gmcp_transport_send (self->transport, message, &error);
   if (self->out == NULL)
     self->out = g_string_new (NULL);
-  g_array_set_size (self->parts, 0);
-  if (sent)
-    return TRUE;
-
-  g_debug ("A message to a client could not be sent: %s", error->message);
-  return FALSE;
+  gmcp_server_connection_drop_parts (self);
+  if (error != NULL)
+    g_debug ("A message to a client could not be sent: %s", error->message);
+  return sent;
 }
 
 gboolean

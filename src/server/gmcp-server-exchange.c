@@ -80,7 +80,10 @@ gmcp_server_exchange_end_result (GmcpServerExchange *exchange, GmcpJsonWriter *w
   g_string_append_c (writer->out, '}');
 
   if (exchange->closed)
-    return;
+    {
+      gmcp_server_connection_drop_parts (exchange->connection);
+      return;
+    }
 
   finish_message (exchange, 0);
   close_exchange (exchange);

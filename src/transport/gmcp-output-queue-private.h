@@ -55,7 +55,7 @@ GmcpFlushResult gmcp_output_queue_flush (GmcpOutputQueue *self);
 gsize gmcp_output_queue_get_bytes (const GmcpOutputQueue *self);
 
 /* For who writes by other means: all that is queued, which the queue forgets. */
-char *gmcp_output_queue_steal (GmcpOutputQueue *self, gsize *length);
+GBytes *gmcp_output_queue_steal (GmcpOutputQueue *self);
 
 static inline gboolean
 gmcp_output_queue_is_empty (const GmcpOutputQueue *self)

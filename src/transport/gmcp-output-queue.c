@@ -163,6 +163,9 @@ refuse_all (GmcpOutputQueue *self, GError **error)
 static void
 append_text (GmcpOutputQueue *self, const char *text, gsize length)
 {
+  if (length == 0)
+    return;
+
   make_room (self, length);
   memcpy (self->data + self->end, text, length);
   self->end += length;
@@ -172,44 +175,52 @@ append_text (GmcpOutputQueue *self, const char *text, gsize length)
 static void
 append_part (GmcpOutputQueue *self, GBytes *bytes)
 {
-  GmcpJsonPart part = { self->data_position + self->end, bytes };
-
   if (self->parts == NULL)
     self->parts = gmcp_json_parts_new ();
-  g_array_append_val (self->parts, part);
   self->parts_bytes += g_bytes_get_size (bytes);
+  gmcp_json_parts_add (self->parts, self->data_position + self->end, bytes);
 }
 
+/* Takes the buffer. Where much of that is empty, only what is in it is kept. */
 static void
 append_buffer (GmcpOutputQueue *self, GString *buffer)
 {
+  gsize length;
+  gsize size;
+  char *text;
+
   g_string_append_c (buffer, '\n');
-  append_part (self, g_string_free_to_bytes (buffer));
+  length = buffer->len;
+  size = buffer->allocated_len;
+  text = g_string_free (buffer, FALSE);
+  if (length < size / 4 * 3)
+    text = g_realloc (text, length);
+  append_part (self, g_bytes_new_take (text, length));
 }
 
 static void
 append_message (GmcpOutputQueue *self, const GmcpOutgoing *message)
 {
-  gsize start = 0;
+  GmcpOutgoingWalk walk = { .message = message };
+  const char *text;
+  gsize length;
+  GBytes *part;
 
-  for (guint i = 0; i < message->n_parts; i++)
+  while (gmcp_outgoing_walk_next (&walk, &text, &length, &part))
     {
-      const GmcpJsonPart *part = &message->parts[i];
-
-      append_text (self, message->text + start, part->position - start);
-      append_part (self, g_bytes_ref (part->bytes));
-      start = part->position;
+      if (part == NULL)
+        make_room (self, length + 1);
+      append_text (self, text, length);
+      if (part != NULL)
+        append_part (self, g_bytes_ref (part));
     }
-
-  make_room (self, message->length - start + 1);
-  append_text (self, message->text + start, message->length - start);
   self->data[self->end++] = '\n';
 }
 
 gboolean
 gmcp_output_queue_append (GmcpOutputQueue *self, const GmcpOutgoing *message, GError **error)
 {
-  gsize waiting = gmcp_output_queue_get_bytes (self);
+  gsize waiting = get_kept_bytes (self);
   gsize length = gmcp_outgoing_get_bytes (message);
 
   self->reply_bytes = MIN (self->reply_bytes, waiting);
@@ -222,7 +233,7 @@ gmcp_output_queue_append (GmcpOutputQueue *self, const GmcpOutgoing *message, GE
   else if (self->limits.max_bytes != 0
            && waiting + length > self->limits.max_bytes + self->first_bytes)
     return refuse_bytes (self->limits.max_bytes, error);
-  if (!charge_bytes (self, get_kept_bytes (self) + length + 1))
+  if (!charge_bytes (self, waiting + length + 1))
     return refuse_all (self, error);
 
   if (message->buffer != NULL && message->n_parts == 0 && length >= LARGE_BYTES)
@@ -316,32 +327,36 @@ drop_written (GmcpOutputQueue *self, gsize n_bytes)
   keep_charge (self, get_kept_bytes (self));
 }
 
-char *
-gmcp_output_queue_steal (GmcpOutputQueue *self, gsize *length)
+static GBytes *
+join_pieces (GmcpOutputQueue *self)
 {
+  gsize length = gmcp_output_queue_get_bytes (self);
+  char *all = g_malloc (length);
   struct iovec piece;
   int n_pieces;
-  char *all;
   gsize done = 0;
 
-  *length = gmcp_output_queue_get_bytes (self);
-  if (self->parts_bytes == 0 && self->start == 0)
-    {
-      all = g_steal_pointer (&self->data);
-      self->size = 0;
-      forget_data (self);
-      keep_charge (self, 0);
-      return all;
-    }
-
-  all = g_malloc (*length);
   while (gather_pieces (self, &piece, 1, &n_pieces) > 0)
     {
       memcpy (all + done, piece.iov_base, piece.iov_len);
       done += piece.iov_len;
       drop_written (self, piece.iov_len);
     }
-  forget_data (self);
+  return g_bytes_new_take (all, length);
+}
+
+GBytes *
+gmcp_output_queue_steal (GmcpOutputQueue *self)
+{
+  GBytes *all;
+
+  if (self->parts_bytes == 0 && self->start == 0)
+    all = g_bytes_new_take (g_steal_pointer (&self->data), self->end);
+  else if (get_data_bytes (self) == 0 && self->parts->len == 1 && self->part_written == 0)
+    all = g_bytes_ref (g_array_index (self->parts, GmcpJsonPart, 0).bytes);
+  else
+    all = join_pieces (self);
+  gmcp_output_queue_discard (self);
   return all;
 }
 

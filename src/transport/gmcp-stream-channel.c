@@ -23,7 +23,7 @@ struct _GmcpStreamChannel
   GSource *source; /* NULL once closed */
   GmcpLineFramer *framer;
   GmcpOutputQueue output;
-  char *writing; /* taken out of the queue while it is being written */
+  GBytes *writing; /* taken out of the queue while it is being written */
   guint has_lines : 1;
   guint is_reading : 1;
   guint is_closing_output : 1;
@@ -158,7 +158,7 @@ on_written (GObject *object, GAsyncResult *result, gpointer user_data)
   gboolean written
     = g_output_stream_write_all_finish (G_OUTPUT_STREAM (object), result, NULL, &error);
 
-  g_clear_pointer (&self->writing, g_free);
+  g_clear_pointer (&self->writing, g_bytes_unref);
   if (self->source != NULL)
     {
       g_autoptr (GObject) owner G_GNUC_UNUSED = g_object_ref (self->owner);
@@ -204,10 +204,9 @@ continue_output (GmcpStreamChannel *self)
 
   if (!gmcp_output_queue_is_empty (&self->output))
     {
-      gsize length = 0;
-
-      self->writing = gmcp_output_queue_steal (&self->output, &length);
-      g_output_stream_write_all_async (to, self->writing, length, G_PRIORITY_DEFAULT,
+      self->writing = gmcp_output_queue_steal (&self->output);
+      g_output_stream_write_all_async (to, g_bytes_get_data (self->writing, NULL),
+                                       g_bytes_get_size (self->writing), G_PRIORITY_DEFAULT,
                                        self->cancellable, on_written, channel_ref (self));
     }
   else if (self->shut_wanted)

@@ -34,6 +34,18 @@ typedef struct
 /* With its parts. */
 gsize gmcp_outgoing_get_bytes (const GmcpOutgoing *message);
 
+/* The pieces of a message in their order: a run of its text, which may be empty, then a part, and so on. */
+typedef struct
+{
+  const GmcpOutgoing *message;
+  guint n_parts; /* before which the text is */
+  gsize start;
+} GmcpOutgoingWalk;
+
+/* part is NULL behind the last piece of text; FALSE when there is nothing more. */
+gboolean
+gmcp_outgoing_walk_next (GmcpOutgoingWalk *walk, const char **text, gsize *length, GBytes **part);
+
 /* What a kind of transport implements; a static table, which its class points to. */
 typedef struct
 {

@@ -384,33 +384,50 @@ gmcp_transport_set_max_message_bytes (GmcpTransport *self, guint64 max_message_b
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MAX_MESSAGE_BYTES]);
 }
 
+gboolean
+gmcp_outgoing_walk_next (GmcpOutgoingWalk *walk, const char **text, gsize *length, GBytes **part)
+{
+  const GmcpOutgoing *message = walk->message;
+  gsize end;
+
+  if (walk->n_parts > message->n_parts)
+    return FALSE;
+
+  *part = walk->n_parts < message->n_parts ? message->parts[walk->n_parts].bytes : NULL;
+  end = *part != NULL ? message->parts[walk->n_parts].position : message->length;
+  *text = message->text + walk->start;
+  *length = end - walk->start;
+  walk->start = end;
+  walk->n_parts++;
+  return TRUE;
+}
+
 static gboolean
 send_joined (GmcpTransport *self, const GmcpOutgoing *message, GError **error)
 {
-  GString *text = g_string_sized_new (gmcp_outgoing_get_bytes (message));
+  GString *all = g_string_sized_new (gmcp_outgoing_get_bytes (message));
   GmcpOutgoing joined = *message;
-  gsize start = 0;
+  GmcpOutgoingWalk walk = { .message = message };
+  const char *text;
+  gsize length;
+  GBytes *part;
   gboolean sent;
 
-  for (guint i = 0; i < message->n_parts; i++)
+  while (gmcp_outgoing_walk_next (&walk, &text, &length, &part))
     {
-      const GmcpJsonPart *part = &message->parts[i];
-
-      g_string_append_len (text, message->text + start, part->position - start);
-      g_string_append_len (text, g_bytes_get_data (part->bytes, NULL),
-                           g_bytes_get_size (part->bytes));
-      start = part->position;
+      g_string_append_len (all, text, (gssize) length);
+      if (part != NULL)
+        g_string_append_len (all, g_bytes_get_data (part, NULL), (gssize) g_bytes_get_size (part));
     }
-  g_string_append_len (text, message->text + start, message->length - start);
 
-  joined.text = text->str;
-  joined.length = text->len;
-  joined.buffer = &text;
+  joined.text = all->str;
+  joined.length = all->len;
+  joined.buffer = &all;
   joined.parts = NULL;
   joined.n_parts = 0;
   sent = get_funcs (self)->send (self, &joined, error);
-  if (text != NULL)
-    g_string_free (text, TRUE);
+  if (all != NULL)
+    g_string_free (all, TRUE);
   return sent;
 }
 

@@ -252,22 +252,38 @@ finish_visit (Asking *asking)
 }
 
 static gboolean
+is_accepted (Asking *asking)
+{
+  return asking->asked->is_accepted != NULL && asking->asked->is_accepted (asking->asked->data);
+}
+
+/* By somebody else, whose visit is not given up here. */
+static gboolean
+share_visit (Asking *asking)
+{
+  g_printerr ("%s\n", _ ("Somebody has agreed to go there already."));
+  return finish_visit (asking);
+}
+
+static gboolean
 visit_address (Asking *asking, GmcpElicitation *elicitation)
 {
+  gboolean was_accepted = is_accepted (asking);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *line = NULL;
   g_autoptr (GAsyncResult) result = NULL;
 
   cli_form_describe_address (elicitation, text);
-  if (asking->asked->is_accepted)
-    g_string_append_printf (text, "%s\n", _ ("Somebody has opened it already."));
   if (!show_pages (asking, text->str))
-    return asking->asked->is_accepted ? FALSE : decline_unless_gone (asking);
-  if (asking->asked->is_accepted)
-    return finish_visit (asking);
+    return was_accepted ? FALSE : decline_unless_gone (asking);
+  if (was_accepted)
+    return share_visit (asking);
+
   line = read_line (asking, _ ("Open it in the browser? [y]es, [N]o:"), FALSE);
   if (line == NULL)
     return FALSE;
+  if (is_accepted (asking))
+    return share_visit (asking);
   if (cli_answer_read (line) != CLI_ANSWER_YES)
     return give_answer (asking, "decline", NULL);
 
@@ -338,6 +354,14 @@ answer_waiting (gpointer data, const char *answer, const char *content, GError *
   return cli_daemon_questions_answer (waiting->questions, waiting->path, answer, content, error);
 }
 
+static gboolean
+is_waiting_accepted (gpointer data)
+{
+  Waiting *waiting = data;
+
+  return cli_daemon_questions_is_accepted (waiting->questions, waiting->path);
+}
+
 static void
 on_changed (gpointer data)
 {
@@ -367,13 +391,8 @@ cli_daemon_question_ask (CliHost *host,
   g_autoptr (JsonObject) params = cli_daemon_questions_ref_parameters (questions, path, &error);
   g_autoptr (GCancellable) gone = g_cancellable_new ();
   Waiting waiting = { questions, path, gone };
-  const CliDaemonAsked asked = { kind,
-                                 server,
-                                 params,
-                                 gone,
-                                 answer_waiting,
-                                 &waiting,
-                                 cli_daemon_questions_is_accepted (questions, path) };
+  const CliDaemonAsked asked
+    = { kind, server, params, gone, answer_waiting, &waiting, is_waiting_accepted };
   gulong cancelled_id;
   gboolean is_answered;
 
@@ -383,6 +402,8 @@ cli_daemon_question_ask (CliHost *host,
   g_printerr ("%s\n", described);
   cancelled_id = g_cancellable_connect (host->cancellable, G_CALLBACK (on_cancelled), gone, NULL);
   cli_daemon_questions_set_changed (questions, on_changed, &waiting);
+  /* While its parameters were asked for it may have gone. */
+  on_changed (&waiting);
   is_answered = cli_daemon_question_put (host, &asked);
   if (!is_answered && !cli_daemon_questions_has (questions, path))
     g_printerr ("%s\n", _ ("The answer is no longer needed."));

@@ -23,7 +23,8 @@ typedef struct
   GCancellable *gone; /* when it is, nobody waits for the answer */
   CliDaemonAnswerFunc answer;
   gpointer data;
-  gboolean is_accepted; /* an address that somebody has been sent to already */
+  gboolean (*is_accepted) (
+    gpointer data); /* nullable: whether somebody has agreed to visit the address */
 } CliDaemonAsked;
 
 /* FALSE where no answer was given. */

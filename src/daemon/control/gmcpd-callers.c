@@ -87,9 +87,12 @@ find_pidfd (GVariant *credentials, GUnixFDList *fds)
 static char *
 dup_program (GmcpdCaller *caller, int pid)
 {
-  if (caller->application_id != NULL)
-    return g_strdup_printf ("%s (%d)", caller->application_id, pid);
-  return pid > 0 ? gmcp_process_dup_name (pid) : NULL;
+  if (pid <= 0)
+    return NULL;
+  if (caller->sandbox == GMCPD_SANDBOX_NONE)
+    return gmcp_process_dup_name (pid);
+  return g_strdup_printf ("%s (%d)", caller->application_id != NULL ? caller->application_id : "?",
+                          pid);
 }
 
 static GmcpdCaller *
@@ -146,7 +149,8 @@ on_credentials (GObject *object, GAsyncResult *result, gpointer user_data)
       return;
     }
 
-  remember_caller (g_task_get_source_object (task), g_task_get_task_data (task), caller);
+  if (caller->sandbox != GMCPD_SANDBOX_UNKNOWN)
+    remember_caller (g_task_get_source_object (task), g_task_get_task_data (task), caller);
   return_caller (task, caller);
 }
 

@@ -35,8 +35,8 @@ void gmcpd_callers_identify_async (GmcpdCallers *self,
                                    gpointer user_data);
 GmcpdCaller *
 gmcpd_callers_identify_finish (GmcpdCallers *self, GAsyncResult *result, GError **error);
-/* The program of a caller that was identified, as “FILE (PID)”, or “ID (PID)” of an application in a sandbox; NULL where
- * the system does not say. */
+/* The program of a caller that was identified, as “FILE (PID)”, or “ID (PID)” of an application in a sandbox; “? (PID)”
+ * where that is not known, and NULL where not even the process is. */
 char *gmcpd_callers_dup_program (GmcpdCallers *self, GDBusMethodInvocation *invocation);
 
 G_END_DECLS

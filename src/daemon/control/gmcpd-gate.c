@@ -50,10 +50,19 @@ gmcpd_gate_refuse (GmcpdSandbox sandbox)
            "program; org.gmcp.Tools1 is for it"));
     case GMCPD_SANDBOX_UNKNOWN:
     default:
-      return g_error_new_literal (G_DBUS_ERROR, G_DBUS_ERROR_ACCESS_DENIED,
-                                  _ ("It cannot be known whether the calling program is in a "
-                                     "sandbox: it has ended, or lets nobody look at it"));
+      return gmcpd_gate_refuse_unknown (sandbox);
     }
+}
+
+GError *
+gmcpd_gate_refuse_unknown (GmcpdSandbox sandbox)
+{
+  if (sandbox != GMCPD_SANDBOX_UNKNOWN)
+    return NULL;
+
+  return g_error_new_literal (G_DBUS_ERROR, G_DBUS_ERROR_ACCESS_DENIED,
+                              _ ("It cannot be known whether the calling program is in a "
+                                 "sandbox: it has ended, or lets nobody look at it"));
 }
 
 static GDBusInterfaceVTable *

@@ -25,5 +25,7 @@ void gmcpd_gate_unexport (GDBusInterfaceSkeleton *skeleton);
 
 /* The error for a caller in a sandbox; NULL for one that is in none. */
 GError *gmcpd_gate_refuse (GmcpdSandbox sandbox);
+/* The error for a caller of whom that is not known; NULL for any other. */
+GError *gmcpd_gate_refuse_unknown (GmcpdSandbox sandbox);
 
 G_END_DECLS

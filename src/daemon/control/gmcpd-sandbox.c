@@ -13,8 +13,9 @@
 #include "gmcpd-sandbox.h"
 
 /* What Flatpak puts into the root of each of its sandboxes, where nobody inside can take it away. */
-#define FLATPAK_INFO           ".flatpak-info"
-#define MAX_FLATPAK_INFO_BYTES (64 * 1024)
+#define FLATPAK_INFO ".flatpak-info"
+/* It holds the environment, too. */
+#define MAX_FLATPAK_INFO_BYTES (1024 * 1024)
 
 static int
 open_process (int pid)
@@ -35,26 +36,44 @@ has_ended (int pidfd)
   return poll (&ended, 1, 0) != 0;
 }
 
-/* What is no ID, or more than such a file holds, is none. */
-static char *
-read_application_id (int root)
+static GKeyFile *
+load_info (int root)
 {
   g_autoptr (GKeyFile) info = g_key_file_new ();
   g_autofree char *text = g_malloc (MAX_FLATPAK_INFO_BYTES);
-  g_autofree char *id = NULL;
-  gssize n_bytes;
   int fd = openat (root, FLATPAK_INFO, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  struct stat status;
+  gssize n_bytes = -1;
 
   if (fd < 0)
     return NULL;
-  n_bytes = read (fd, text, MAX_FLATPAK_INFO_BYTES);
+  if (fstat (fd, &status) == 0 && S_ISREG (status.st_mode))
+    n_bytes = read (fd, text, MAX_FLATPAK_INFO_BYTES);
   close (fd);
-  if (n_bytes <= 0 || n_bytes == MAX_FLATPAK_INFO_BYTES
-      || !g_key_file_load_from_data (info, text, (gsize) n_bytes, G_KEY_FILE_NONE, NULL))
-    return NULL;
+  return n_bytes >= 0 && n_bytes < MAX_FLATPAK_INFO_BYTES
+             && g_key_file_load_from_data (info, text, (gsize) n_bytes, G_KEY_FILE_NONE, NULL)
+           ? g_steal_pointer (&info)
+           : NULL;
+}
+
+/* A runtime can be run without an application. Whose file cannot be read could be any application. */
+static GmcpdSandbox
+read_info (int root, char **application_id)
+{
+  g_autoptr (GKeyFile) info = load_info (root);
+  g_autofree char *id = NULL;
+
+  if (info == NULL)
+    return GMCPD_SANDBOX_UNKNOWN;
+  if (!g_key_file_has_group (info, "Application"))
+    return GMCPD_SANDBOX_FLATPAK;
 
   id = g_key_file_get_string (info, "Application", "name", NULL);
-  return id != NULL && g_application_id_is_valid (id) ? g_steal_pointer (&id) : NULL;
+  if (id == NULL || !g_application_id_is_valid (id))
+    return GMCPD_SANDBOX_UNKNOWN;
+  if (application_id != NULL)
+    *application_id = g_steal_pointer (&id);
+  return GMCPD_SANDBOX_FLATPAK;
 }
 
 static GmcpdSandbox
@@ -62,6 +81,7 @@ look_at_root (int pid, char **application_id)
 {
   char path[40];
   struct stat status;
+  GmcpdSandbox sandbox;
   int root;
   gboolean is_there;
 
@@ -77,10 +97,9 @@ look_at_root (int pid, char **application_id)
       close (root);
       return GMCPD_SANDBOX_UNKNOWN;
     }
-  if (is_there && application_id != NULL)
-    *application_id = read_application_id (root);
+  sandbox = is_there ? read_info (root, application_id) : GMCPD_SANDBOX_NONE;
   close (root);
-  return is_there ? GMCPD_SANDBOX_FLATPAK : GMCPD_SANDBOX_NONE;
+  return sandbox;
 }
 
 GmcpdSandbox

@@ -160,6 +160,8 @@ on_identified (GObject *object, GAsyncResult *result, gpointer user_data)
     = gmcpd_callers_identify_finish (GMCPD_CALLERS (object), result, &error);
 
   if (caller != NULL)
+    error = gmcpd_gate_refuse_unknown (caller->sandbox);
+  if (error == NULL)
     answer_invocation (self, caller, asking->invocation);
   else
     g_dbus_method_invocation_take_error (asking->invocation, error);

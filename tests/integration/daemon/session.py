@@ -153,7 +153,7 @@ PATH = '/org/gmcp/Manager1'
 # What a sandbox of Flatpak's has in its root; the rest of the file system is there.
 SANDBOX = ['bwrap', '--dev', '/dev', '--proc', '/proc', '--bind', '/tmp', '/tmp', '--ro-bind', '/etc', '/etc', '--ro-bind', '/usr', '/usr',
            *(word for name in ('bin', 'lib', 'lib64') if os.path.islink(f'/{name}') for word in ('--symlink', f'usr/{name}', f'/{name}')),
-           '--ro-bind', '/etc/hostname', '/.flatpak-info']
+           '--ro-bind', str(pathlib.Path(__file__).with_name('flatpak-info')), '/.flatpak-info']
 
 
 class BusSession(Session):

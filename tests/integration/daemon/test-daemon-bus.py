@@ -534,11 +534,17 @@ class Others(BusSession):
         audit = self.home / 'state' / 'gmcp' / 'audit.jsonl'
         wait_until(lambda: audit.exists() and audit.read_text(encoding='utf-8').endswith('\n'))
         self.assertRegex(json.loads(audit.read_text(encoding='utf-8').splitlines()[0])['client'], r'^org\.example\.Reader \(\d+\)$')
-        # What says nothing that is an ID, and applications without a role, have that of the door.
-        for text in ('[Application]\nname=org.example.Writer\n', '[Application]\nname=others\n', '[Runtime]\nname=org.example.Reader\n',
-                     'nothing', '[Application]\nname=org.example.Reader\n#' + 'x' * 70000):
+        # An environment makes the file large.
+        large = '[Application]\nname=org.example.Reader\n[Environment]\nA='
+        self.assertEqual(self.listed(before=self.application(large + 'x' * 300000)), ['two__echo'])
+        # Without a role of its own an application has that of the door, and so has a runtime without one.
+        for text in ('[Application]\nname=org.example.Writer\n', '[Runtime]\nname=org.example.Reader\n'):
             with self.subTest(text=text[:60]):
                 self.assertEqual(self.listed(before=self.application(text)), ['two__pid'])
+        # What cannot be read could be any application.
+        for text in ('nothing', '[Application]\n', '[Application]\nname=others\n', large + 'x' * (1 << 20)):
+            with self.subTest(text=text[:60]):
+                self.assertIn('AccessDenied', self.tools('ListTools', before=self.application(text)).stderr)
 
     def test_role_that_is_not_there(self):
         self.start_daemon('--tools-role', 'nobody')

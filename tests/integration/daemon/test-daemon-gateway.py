@@ -256,11 +256,11 @@ class Gateway(Session):
         self.assertEqual(status, 200)
         self.assertIn('one__echo', tools)
         self.assertEqual(send(address, token, 'tools/call', name='one__echo', arguments={})[0], 200)
-        large = send(address, token, 'tools/call', name='one__echo', arguments={'text': 'x' * 300000})
-        self.assertIn('x' * 300000, json.dumps(large[1]))
         audit = self.home / 'state' / 'gmcp' / 'audit.jsonl'
         wait_until(lambda: audit.exists() and audit.read_text(encoding='utf-8').endswith('\n'))
         self.assertEqual(json.loads(audit.read_text(encoding='utf-8'))['client'], f'{address} ({getpass.getuser()})')
+        large = send(address, token, 'tools/call', name='one__echo', arguments={'text': 'x' * 300000})
+        self.assertIn('x' * 300000, json.dumps(large[1]))
         self.assertEqual(list_tools(address)[0], 401)
         self.assertEqual(list_tools(address, token[:-1] + ('0' if token[-1] != '0' else '1'))[0], 401)
         self.assertEqual(list_tools(address, token, Origin='http://evil.example')[0], 403)

@@ -130,7 +130,7 @@ class Shell(Session):
             first.type('y\r')
             first.wait_for('when you are done there:')
             with self.gmcp('questions') as second:
-                second.wait_for('Somebody has opened it already')
+                second.wait_for('Somebody has agreed to go there already')
                 second.wait_for('when you are done there:')
                 self.assertNotIn('in the browser?', second.text())
                 second.type('\r')

@@ -118,17 +118,30 @@ test_tail_dropped (void)
 static void
 test_too_small (void)
 {
+  GmcpLineBuffer taken = { NULL, 0 };
   GmcpLineBuffer small = { NULL, 0 };
   GmcpLineBuffer large = { NULL, 0 };
+  const char *text;
 
-  g_test_summary ("one that is too small is given up");
+  g_test_summary ("one that is too small waits for a message that it is large enough for");
+  /* Whatever was left by other tests. */
+  gmcp_line_buffer_resize (&taken, 300000, 0, MAX_BYTES);
   gmcp_line_buffer_resize (&small, 300000, 0, MAX_BYTES);
+  g_assert_cmpuint (small.size, <, 1000000);
+  text = small.data;
   gmcp_line_buffer_clear (&small);
+
   gmcp_line_buffer_resize (&large, 1000000, 0, MAX_BYTES);
+  g_assert_true (large.data != text);
   g_assert_cmpuint (large.size, >=, 1000000);
   fill (&large);
   assert_filled (&large, large.size);
+
+  gmcp_line_buffer_resize (&small, 300000, 0, MAX_BYTES);
+  g_assert_true (small.data == text);
+  gmcp_line_buffer_clear (&small);
   gmcp_line_buffer_clear (&large);
+  gmcp_line_buffer_clear (&taken);
 }
 
 static gpointer

@@ -229,6 +229,51 @@ test_batch (ServerFixture *fixture, gconstpointer data)
 }
 
 static void
+assert_text (GmcpJsonValue answer, const char *text)
+{
+  g_autofree char *answered
+    = gmcp_json_value_dup_string (gmcp_json_value_get_pointer (answer, "/result/content/0/text"));
+
+  g_assert_cmpstr (answered, ==, text);
+}
+
+static void
+test_large_results (ServerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *large = g_strnfill (4 * GMCP_JSON_PART_BYTES, 'x');
+  g_autofree char *json
+    = g_strdup_printf ("{\"content\":[{\"type\":\"text\",\"text\":\"%s\"}]}", large);
+  g_autoptr (GmcpToolResult) written = gmcp_tool_result_new_text (large);
+  g_autoptr (GmcpToolResult) read = gmcp_tool_result_new_from_json (json, NULL);
+  GmcpToolResult *results[] = { written, read };
+
+  g_test_summary ("a large result is the same alone and in a batch, whatever it was made from");
+  server_fixture_initialize (fixture, "2025-03-26");
+  for (guint i = 0; i < G_N_ELEMENTS (results); i++)
+    {
+      g_autoptr (GmcpJsonDoc) alone = NULL;
+      g_autoptr (GmcpJsonDoc) batch = NULL;
+      GmcpToolCall *held;
+
+      server_fixture_send (fixture, "{'jsonrpc':'2.0','id':1,'method':'tools/call',"
+                                    "'params':{'name':'hold'}}");
+      held = server_fixture_wait_held (fixture, 2 * i + 1);
+      gmcp_tool_call_return_result (held, results[i]);
+      alone = server_fixture_take (fixture);
+      assert_text (gmcp_json_doc_get_root (alone), large);
+
+      server_fixture_send (fixture, "[{'jsonrpc':'2.0','id':2,'method':'tools/call',"
+                                    "'params':{'name':'hold'}},"
+                                    "{'jsonrpc':'2.0','id':3,'method':'ping'}]");
+      held = server_fixture_wait_held (fixture, 2 * i + 2);
+      gmcp_tool_call_return_result (held, results[i]);
+      batch = server_fixture_take (fixture);
+      g_assert_cmpuint (gmcp_json_value_get_length (gmcp_json_doc_get_root (batch)), ==, 2);
+      assert_text (gmcp_json_value_get_element (gmcp_json_doc_get_root (batch), 1), large);
+    }
+}
+
+static void
 test_batch_limits (ServerFixture *fixture, gconstpointer data)
 {
   g_autoptr (GString) many = g_string_new ("[1");
@@ -286,6 +331,7 @@ main (int argc, char *argv[])
   ADD ("bad-arguments", test_bad_arguments);
   ADD ("list-changed", test_list_changed);
   ADD ("batch", test_batch);
+  ADD ("large-results", test_large_results);
   ADD ("batch-limits", test_batch_limits);
   ADD ("client-info", test_client_info);
   return g_test_run ();

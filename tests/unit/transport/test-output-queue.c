@@ -5,12 +5,16 @@
 #include <fcntl.h>
 #include <glib-unix.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <gmcp/core/gmcp-error.h>
+
 #include "gmcp-output-queue-private.h"
 
-#define LARGE (300u * 1024)
+/* Nearly all of the buffer that GLib makes for it. */
+#define LARGE (500u * 1024)
 
 static GString *
 make_text (char c, gsize length)
@@ -36,8 +40,9 @@ append (GmcpOutputQueue *queue, GString **buffer)
 static void
 assert_lines (GmcpOutputQueue *queue, const char *first_of_each, const gsize *lengths)
 {
-  gsize length = 0;
-  g_autofree char *text = gmcp_output_queue_steal (queue, &length);
+  g_autoptr (GBytes) all = gmcp_output_queue_steal (queue);
+  gsize length;
+  const char *text = g_bytes_get_data (all, &length);
   const char *rest = text;
 
   for (gsize i = 0; first_of_each[i] != '\0'; i++)
@@ -81,7 +86,7 @@ test_taken (void)
   g_assert_null (first);
   g_assert_nonnull (small);
   g_assert_null (second);
-  /* The line end had room where the text was made. */
+  /* The line end had room where the texts were made. */
   g_assert_true (peek_part (&queue, 0) == texts[0]);
   g_assert_true (peek_part (&queue, 1) == texts[1]);
   assert_lines (&queue, "abc", (const gsize[]){ LARGE, 100, LARGE });
@@ -91,6 +96,15 @@ test_taken (void)
   g_assert_true (gmcp_output_queue_is_empty (&queue));
   gmcp_output_queue_clear (&queue);
   g_string_free (small, TRUE);
+}
+
+static gsize
+count_unread (int fd)
+{
+  int n;
+
+  g_assert_no_errno (ioctl (fd, FIONREAD, &n));
+  return (gsize) n;
 }
 
 static void
@@ -146,7 +160,8 @@ test_mixed (void)
         g_assert_cmpint (gmcp_output_queue_flush (&queue), !=, GMCP_FLUSH_FAILED);
       if (i % 5 == 0)
         read_all (fds[1], got);
-      g_assert_cmpuint (gmcp_output_queue_get_bytes (&queue), <=, expected->len - got->len);
+      g_assert_cmpuint (gmcp_output_queue_get_bytes (&queue), ==,
+                        expected->len - got->len - count_unread (fds[1]));
     }
 
   while (!gmcp_output_queue_is_empty (&queue))
@@ -159,6 +174,80 @@ test_mixed (void)
   gmcp_output_queue_clear (&queue);
   close (fds[1]);
   g_rand_free (random);
+}
+
+/* A part alone is handed over as it is; with what stands around it, and less what was written, it is one text. */
+static void
+test_stolen (void)
+{
+  GString *whole = make_text ('a', LARGE);
+  const char *text = whole->str;
+  GString *large = make_text ('b', 8 * LARGE);
+  GString *small = make_text ('c', 100);
+  g_autoptr (GBytes) alone = NULL;
+  g_autoptr (GBytes) rest = NULL;
+  GmcpOutputQueue queue = make_queue ();
+  int fds[2];
+  gsize written;
+  gsize length;
+
+  append (&queue, &whole);
+  alone = gmcp_output_queue_steal (&queue);
+  g_assert_true (g_bytes_get_data (alone, &length) == text);
+  g_assert_cmpuint (length, ==, LARGE + 1);
+  g_assert_true (gmcp_output_queue_is_empty (&queue));
+  gmcp_output_queue_clear (&queue);
+
+  g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), ==, 0);
+  gmcp_output_queue_init (&queue, fds[0]);
+  append (&queue, &large);
+  append (&queue, &small);
+  g_assert_cmpint (gmcp_output_queue_flush (&queue), ==, GMCP_FLUSH_BLOCKED);
+  written = count_unread (fds[1]);
+  g_assert_cmpuint (written, >, 0);
+  rest = gmcp_output_queue_steal (&queue);
+  text = g_bytes_get_data (rest, &length);
+  g_assert_cmpuint (length, ==, 8 * LARGE + 1 + 101 - written);
+  g_assert_cmpint (text[0], ==, 'b');
+  g_assert_cmpint (text[length - 102], ==, '\n');
+  g_assert_cmpint (text[length - 101], ==, 'c');
+  /* Nothing of it is kept. */
+  g_assert_true (gmcp_output_queue_is_empty (&queue));
+  g_assert_null (queue.data);
+  gmcp_output_queue_clear (&queue);
+  g_string_free (small, TRUE);
+  close (fds[1]);
+}
+
+/* What is kept of a part counts, not only what is left of it. */
+static void
+test_part_limited (void)
+{
+  GString *large = make_text ('a', 8 * LARGE);
+  GString *small = make_text ('b', 1000);
+  GmcpOutgoing message = { .text = small->str, .length = small->len };
+  g_autofree char *read_text = g_malloc (LARGE);
+  g_autoptr (GError) error = NULL;
+  GmcpOutputQueue queue;
+  gsize got = 0;
+  int fds[2];
+
+  g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), ==, 0);
+  gmcp_output_queue_init (&queue, fds[0]);
+  queue.limits.max_bytes = 500;
+  append (&queue, &large);
+  while (gmcp_output_queue_flush (&queue) == GMCP_FLUSH_BLOCKED)
+    {
+      g_assert_false (gmcp_output_queue_append (&queue, &message, &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
+      g_clear_error (&error);
+      got += (gsize) read (fds[1], read_text, LARGE);
+    }
+  g_assert_cmpuint (got + count_unread (fds[1]), ==, 8 * LARGE + 1);
+  g_assert_true (gmcp_output_queue_append (&queue, &message, NULL));
+  gmcp_output_queue_clear (&queue);
+  g_string_free (small, TRUE);
+  close (fds[1]);
 }
 
 /* The writer of a small one goes on with its buffer, and so does one whose message is refused. */
@@ -252,6 +341,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/transport/output-queue/taken", test_taken);
   g_test_add_func ("/transport/output-queue/left", test_left);
   g_test_add_func ("/transport/output-queue/mixed", test_mixed);
+  g_test_add_func ("/transport/output-queue/stolen", test_stolen);
+  g_test_add_func ("/transport/output-queue/part-limited", test_part_limited);
   g_test_add_func ("/transport/output-queue/part-charged", test_part_charged);
   g_test_add_func ("/transport/output-queue/shrinks", test_shrinks);
   return g_test_run ();
