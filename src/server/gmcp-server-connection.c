@@ -101,7 +101,7 @@ send_written (GmcpServerConnection *self, GmcpOutgoing *message, GmcpJsonValue r
 
   message->text = self->out->str;
   message->length = self->out->len;
-  message->parts = (const GmcpJsonPart *) self->parts->data;
+  message->parts = (gconstpointer) self->parts->data;
   message->n_parts = self->parts->len;
   message->buffer = &self->out;
   if (gmcp_json_value_is_present (request_id))

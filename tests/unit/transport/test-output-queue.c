@@ -150,7 +150,7 @@ test_mixed (void)
         }
       g_string_append_len (expected, text->str + position, (gssize) (text->len - position));
       g_string_append_c (expected, '\n');
-      message.parts = (const GmcpJsonPart *) parts->data;
+      message.parts = (gconstpointer) parts->data;
       message.n_parts = parts->len;
       gmcp_output_queue_append (&queue, &message, &error);
       g_assert_no_error (error);
