@@ -11,7 +11,7 @@ import {makeWaiting} from './waiting.js';
 
 // What no event tells, such as memory of a server that nobody calls, is read again after this.
 const REFRESH_MS = 15000;
-const EVENTS = ['servers', 'server', 'notice', 'question', 'question-gone', 'change', 'log'];
+const EVENTS = ['servers', 'server', 'calls', 'notice', 'question', 'question-gone', 'change', 'log'];
 
 const main = document.getElementById('main');
 const nav = document.getElementById('views');
@@ -95,6 +95,7 @@ function showServers(data) {
 const takers = {
   servers: showServers,
   server: data => servers.showOne(data),
+  calls: data => servers.showCalls(data),
   notice: data => hasLogEvents || log.add({time: new Date().toISOString(), origin: 'manager', ...data}),
   question: data => waiting.addQuestion(data),
   'question-gone': data => waiting.removeQuestion(data.id),

@@ -236,12 +236,19 @@ export function makeServersView(actions) {
     showTotals();
   }
 
+  // The server is as it was, but for what its calls have come to.
+  function showCalls(data) {
+    const server = servers.get(data.name);
+    if (server)
+      showOne({...server, ...data});
+  }
+
   setInterval(() => list.entries.forEach(card => card.server && card.showUptime()), 1000);
   return {
     element: el('section', {'aria-labelledby': 'servers-title'},
       el('h2', {class: 'sr-only'}, t('totals')), el('dl', {class: 'totals'}, Object.values(totals).map(total => total.element)),
       el('h2', {id: 'servers-title'}, t('servers')), empty, holder),
-    showAll, showOne,
+    showAll, showOne, showCalls,
     showWaiting(n) { waiting = n; showTotals(); },
     names: () => [...servers.keys()],
   };

@@ -54,7 +54,7 @@ buffer_free (gpointer data)
   g_free (self);
 }
 
-/* What it holds, as a buffer of its own; it is empty after that. */
+/* Moves what a buffer holds into a new one; the old one is empty after that. */
 static GmcpLineBuffer *
 move_to_heap (GmcpLineBuffer *self)
 {
@@ -88,7 +88,7 @@ map_or_abort (void *mapped, gsize size)
   return mapped;
 }
 
-/* Whether there was one that is large enough. */
+/* Whether the spare one was large enough. */
 static gboolean
 take_spare (GmcpLineBuffer *self, gsize size)
 {

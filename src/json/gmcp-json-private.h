@@ -190,6 +190,9 @@ typedef struct
 /* Values that are smaller are always copied. */
 #define GMCP_JSON_PART_BYTES (64u * 1024)
 
+/* What was written, for as long as it may be kept. Takes the text; much room at its end is given back. */
+GBytes *gmcp_json_text_to_bytes (GString *text);
+
 /* An array of GmcpJsonPart, which it owns. */
 GArray *gmcp_json_parts_new (void);
 /* Takes the bytes. */

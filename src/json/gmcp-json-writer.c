@@ -272,6 +272,16 @@ gmcp_json_writer_base64 (GmcpJsonWriter *writer, const guint8 *data, gsize lengt
   gmcp_json_append (out, "\"", 1);
 }
 
+GBytes *
+gmcp_json_text_to_bytes (GString *text)
+{
+  gsize length = text->len;
+  gboolean has_much_room = length >= GMCP_JSON_PART_BYTES && length < text->allocated_len / 4 * 3;
+  char *bytes = g_string_free (text, FALSE);
+
+  return g_bytes_new_take (has_much_room ? g_realloc (bytes, length) : bytes, length);
+}
+
 static void
 clear_part (gpointer data)
 {

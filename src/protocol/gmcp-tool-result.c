@@ -90,7 +90,7 @@ gmcp_tool_result_new_written (GString *written, GmcpJsonKind structured_kind)
 {
   GmcpToolResult *self = new_empty ();
 
-  self->written = g_string_free_to_bytes (written);
+  self->written = gmcp_json_text_to_bytes (written);
   self->structured_kind = structured_kind;
   return self;
 }

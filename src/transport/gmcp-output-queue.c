@@ -175,27 +175,24 @@ append_text (GmcpOutputQueue *self, const char *text, gsize length)
 static void
 append_part (GmcpOutputQueue *self, GBytes *bytes)
 {
+  if (g_bytes_get_size (bytes) == 0)
+    {
+      g_bytes_unref (bytes);
+      return;
+    }
+
   if (self->parts == NULL)
     self->parts = gmcp_json_parts_new ();
   self->parts_bytes += g_bytes_get_size (bytes);
   gmcp_json_parts_add (self->parts, self->data_position + self->end, bytes);
 }
 
-/* Takes the buffer. Where much of that is empty, only what is in it is kept. */
+/* Takes the buffer. */
 static void
 append_buffer (GmcpOutputQueue *self, GString *buffer)
 {
-  gsize length;
-  gsize size;
-  char *text;
-
   g_string_append_c (buffer, '\n');
-  length = buffer->len;
-  size = buffer->allocated_len;
-  text = g_string_free (buffer, FALSE);
-  if (length < size / 4 * 3)
-    text = g_realloc (text, length);
-  append_part (self, g_bytes_new_take (text, length));
+  append_part (self, gmcp_json_text_to_bytes (buffer));
 }
 
 static void

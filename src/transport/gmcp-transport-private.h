@@ -38,7 +38,7 @@ gsize gmcp_outgoing_get_bytes (const GmcpOutgoing *message);
 typedef struct
 {
   const GmcpOutgoing *message;
-  guint n_parts; /* before which the text is */
+  guint next_part;
   gsize start;
 } GmcpOutgoingWalk;
 

@@ -390,15 +390,15 @@ gmcp_outgoing_walk_next (GmcpOutgoingWalk *walk, const char **text, gsize *lengt
   const GmcpOutgoing *message = walk->message;
   gsize end;
 
-  if (walk->n_parts > message->n_parts)
+  if (walk->next_part > message->n_parts)
     return FALSE;
 
-  *part = walk->n_parts < message->n_parts ? message->parts[walk->n_parts].bytes : NULL;
-  end = *part != NULL ? message->parts[walk->n_parts].position : message->length;
+  *part = walk->next_part < message->n_parts ? message->parts[walk->next_part].bytes : NULL;
+  end = *part != NULL ? message->parts[walk->next_part].position : message->length;
   *text = message->text + walk->start;
   *length = end - walk->start;
   walk->start = end;
-  walk->n_parts++;
+  walk->next_part++;
   return TRUE;
 }
 

@@ -257,12 +257,10 @@ is_accepted (Asking *asking)
   return asking->asked->is_accepted != NULL && asking->asked->is_accepted (asking->asked->data);
 }
 
-/* By somebody else, whose visit is not given up here. */
-static gboolean
-share_visit (Asking *asking)
+static void
+tell_accepted (void)
 {
   g_printerr ("%s\n", _ ("Somebody has agreed to go there already."));
-  return finish_visit (asking);
 }
 
 static gboolean
@@ -277,15 +275,24 @@ visit_address (Asking *asking, GmcpElicitation *elicitation)
   if (!show_pages (asking, text->str))
     return was_accepted ? FALSE : decline_unless_gone (asking);
   if (was_accepted)
-    return share_visit (asking);
+    {
+      tell_accepted ();
+      return finish_visit (asking);
+    }
 
   line = read_line (asking, _ ("Open it in the browser? [y]es, [N]o:"), FALSE);
   if (line == NULL)
     return FALSE;
-  if (is_accepted (asking))
-    return share_visit (asking);
   if (cli_answer_read (line) != CLI_ANSWER_YES)
-    return give_answer (asking, "decline", NULL);
+    {
+      /* That would give up the visit of somebody else. */
+      if (is_accepted (asking))
+        {
+          tell_accepted ();
+          return FALSE;
+        }
+      return give_answer (asking, "decline", NULL);
+    }
 
   gmcp_elicitation_open_url_async (elicitation, asking->asked->gone, cli_store_result, &result);
   if (!gmcp_elicitation_open_url_finish (elicitation, cli_wait (&result), NULL))

@@ -40,7 +40,7 @@ gboolean cli_daemon_questions_has (CliDaemonQuestions *self, const char *path);
 /* Whether the daemon has ended. */
 gboolean cli_daemon_questions_are_over (CliDaemonQuestions *self);
 
-/* As it is now. */
+/* Whether the address of that question has been accepted, as the daemon knows at the moment of asking. */
 gboolean cli_daemon_questions_is_accepted (CliDaemonQuestions *self, const char *path);
 
 /* What is asked. */

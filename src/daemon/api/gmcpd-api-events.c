@@ -15,8 +15,7 @@
 
 #define GATHER_MS     100
 #define KEEP_ALIVE_MS 15000
-/* How often it is looked whether calls have ended. */
-#define CALLS_MS 2000
+#define CALLS_POLL_MS 2000
 
 typedef struct
 {
@@ -28,10 +27,10 @@ typedef struct
   GCancellable *cancellable;
   GPtrArray *watched;  /* of GmcpManagedServer */
   GHashTable *changed; /* ids of servers that are to be told of */
-  GHashTable *calls;   /* what was last known of the calls of each of them, by its id */
+  GHashTable *calls;   /* the statistics of each server that were last told, by its id */
   gboolean list_changed;
   GSource *gathering; /* NULL where nothing is to be told */
-  GSource *looking;   /* at calls */
+  GSource *calls_poll;
   GSource *keep_alive;
 } Stream;
 
@@ -64,7 +63,7 @@ end_stream (Stream *self)
   gmcpd_api_log_feed_free (self->logs);
   forget_servers (self);
   clear_source (&self->gathering);
-  clear_source (&self->looking);
+  clear_source (&self->calls_poll);
   clear_source (&self->keep_alive);
   gmcpd_api_request_end_stream (self->request);
   g_ptr_array_unref (self->watched);
@@ -222,7 +221,7 @@ has_new_calls (Stream *self, GmcpManagedServer *server)
 }
 
 static gboolean
-on_look (gpointer data)
+on_calls_poll (gpointer data)
 {
   Stream *self = data;
 
@@ -230,10 +229,12 @@ on_look (gpointer data)
     {
       GmcpManagedServer *server = self->watched->pdata[i];
 
-      if (!has_new_calls (self, server))
-        continue;
-      g_hash_table_add (self->changed, g_strdup (gmcp_managed_server_get_id (server)));
-      gather_changes (self);
+      if (has_new_calls (self, server)
+          && !write_event (self, "calls", gmcpd_api_servers_describe_calls (server)))
+        {
+          end_stream (self);
+          return G_SOURCE_REMOVE;
+        }
     }
   return G_SOURCE_CONTINUE;
 }
@@ -250,7 +251,6 @@ watch_servers (Stream *self)
       GmcpManagedServer *server = g_list_model_get_item (G_LIST_MODEL (self->manager), i);
 
       has_new_calls (self, server);
-
       g_signal_connect (server, "notify", G_CALLBACK (on_server_changed), self);
       g_ptr_array_add (self->watched, server);
     }
@@ -340,7 +340,7 @@ gmcpd_api_get_events (GmcpdApiRequest *request)
   self->pins = g_compute_checksum_for_string (G_CHECKSUM_SHA256, "", 0);
   self->calls = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->keep_alive = start_timer (self, KEEP_ALIVE_MS, "[gmcpd] stream of events", on_keep_alive);
-  self->looking = start_timer (self, CALLS_MS, "[gmcpd] calls to be told", on_look);
+  self->calls_poll = start_timer (self, CALLS_POLL_MS, "[gmcpd] calls to be told", on_calls_poll);
   g_signal_connect_swapped (self->cancellable, "cancelled", G_CALLBACK (on_cancelled), self);
   g_signal_connect_swapped (self->manager, "items-changed", G_CALLBACK (on_servers_changed), self);
   g_signal_connect (self->manager, "notice", G_CALLBACK (on_notice), self);

@@ -59,12 +59,31 @@ get_memory_bytes (int pid)
 }
 
 static void
+add_calls (GmcpManagedServer *server, JsonObject *object)
+{
+  g_autofree char *statistics = gmcp_managed_server_dup_statistics_json (server);
+
+  json_object_set_int_member (object, "memory_bytes",
+                              get_memory_bytes (gmcp_managed_server_get_pid (server)));
+  json_object_set_member (object, "statistics", gmcp_json_parse (statistics, -1, NULL));
+}
+
+JsonObject *
+gmcpd_api_servers_describe_calls (GmcpManagedServer *server)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "name", gmcp_managed_server_get_id (server));
+  add_calls (server, object);
+  return object;
+}
+
+static void
 describe_more (GmcpManager *manager, GmcpManagedServer *server, JsonObject *object)
 {
   GmcpServerConfig *config = gmcp_managed_server_get_config (server);
   g_autofree char *source = gmcpd_places_describe (manager, gmcp_managed_server_get_id (server));
   g_autofree char *command = gmcp_server_config_dup_command_text (config);
-  g_autofree char *statistics = gmcp_managed_server_dup_statistics_json (server);
   g_autofree char *etag = gmcp_server_config_dup_hash (config);
 
   json_object_set_boolean_member (object, "enabled", gmcp_server_config_is_enabled (config));
@@ -72,9 +91,7 @@ describe_more (GmcpManager *manager, GmcpManagedServer *server, JsonObject *obje
   json_object_set_string_member (object, "source", source);
   json_object_set_string_member (object, "command_text", command);
   json_object_set_string_member (object, "config_hash", etag);
-  json_object_set_int_member (object, "memory_bytes",
-                              get_memory_bytes (gmcp_managed_server_get_pid (server)));
-  json_object_set_member (object, "statistics", gmcp_json_parse (statistics, -1, NULL));
+  add_calls (server, object);
   json_object_set_array_member (object, "tools", gmcpd_api_servers_list_tools (manager, server));
 }
 

@@ -13,7 +13,10 @@ G_BEGIN_DECLS
  * they are known. */
 JsonObject *gmcpd_api_servers_describe (GmcpManager *manager, GmcpManagedServer *server);
 
-/* The status of all, with the same for each. */
+/* What its calls have come to: its name, statistics and memory. */
+JsonObject *gmcpd_api_servers_describe_calls (GmcpManagedServer *server);
+
+/* The status of all, with the same for each as of one. */
 JsonObject *gmcpd_api_servers_describe_all (GmcpManager *manager);
 
 /* Answers with how the server is, and the ETag of what is configured of it. */

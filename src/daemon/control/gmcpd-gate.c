@@ -61,8 +61,9 @@ gmcpd_gate_refuse_unknown (GmcpdSandbox sandbox)
     return NULL;
 
   return g_error_new_literal (G_DBUS_ERROR, G_DBUS_ERROR_ACCESS_DENIED,
-                              _ ("It cannot be known whether the calling program is in a "
-                                 "sandbox: it has ended, or lets nobody look at it"));
+                              _ ("It cannot be known in which sandbox the calling program is: it "
+                                 "has ended, lets nobody look at it, or its sandbox says nothing "
+                                 "that can be read"));
 }
 
 static GDBusInterfaceVTable *

@@ -66,7 +66,7 @@ read_info (int root, char **application_id)
   if (info == NULL)
     return GMCPD_SANDBOX_UNKNOWN;
   if (!g_key_file_has_group (info, "Application"))
-    return GMCPD_SANDBOX_FLATPAK;
+    return g_key_file_has_group (info, "Runtime") ? GMCPD_SANDBOX_FLATPAK : GMCPD_SANDBOX_UNKNOWN;
 
   id = g_key_file_get_string (info, "Application", "name", NULL);
   if (id == NULL || !g_application_id_is_valid (id))

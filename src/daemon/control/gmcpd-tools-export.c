@@ -2,8 +2,6 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include "gmcpd-callers.h"
 #include "gmcpd-calls.h"
 #include "gmcpd-dbus-tools.h"
@@ -21,6 +19,7 @@ struct _GmcpdToolsExport
 
   GmcpManager *manager;
   char *role;
+  GHashTable *role_names; /* of each role that there was */
   GmcpdQuestions *questions;
   GmcpdOpenQuestions *open_questions;
   GmcpdToolsDoor door;
@@ -51,6 +50,7 @@ gmcpd_tools_export_finalize (GObject *object)
   g_object_unref (self->open_questions);
   g_object_unref (self->manager);
   g_free (self->role);
+  g_hash_table_unref (self->role_names);
 
   G_OBJECT_CLASS (gmcpd_tools_export_parent_class)->finalize (object);
 }
@@ -66,34 +66,35 @@ gmcpd_tools_export_init (GmcpdToolsExport *self)
 {
   self->calls = gmcpd_calls_new (MAX_CALLS_OF_CALLER);
   self->callers = gmcpd_callers_new ();
+  self->role_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->skeleton = gmcpd_tools1_skeleton_new ();
 }
 
-/* A method whose caller is looked at first: programs in a sandbox may use it, those of other users may not. */
+/* A method whose caller is looked at first: programs in a sandbox may use it, those of other users and those that let
+ * nobody look at them may not. */
 typedef struct
 {
   GmcpdToolsExport *export;
   GDBusMethodInvocation *invocation;
 } Asking;
 
-static gboolean
-has_role (GmcpManager *manager, const char *name)
+static void
+note_roles (GmcpdToolsExport *self)
 {
-  g_autoptr (GPtrArray) roles = gmcp_manager_list_roles (manager);
+  g_autoptr (GPtrArray) roles = gmcp_manager_list_roles (self->manager);
 
   for (guint i = 0; i < roles->len; i++)
-    {
-      if (strcmp (gmcp_role_get_name (roles->pdata[i]), name) == 0)
-        return TRUE;
-    }
-  return FALSE;
+    g_hash_table_add (self->role_names, g_strdup (gmcp_role_get_name (roles->pdata[i])));
 }
 
-/* An application may have a role of its own. */
+/* An application may have a role of its own. Once that is gone, such as with the file that it stood in, the name allows
+ * nothing, where the role of all others could allow everything. */
 static const char *
 get_role (GmcpdToolsExport *self, const GmcpdCaller *caller)
 {
-  if (caller->application_id != NULL && has_role (self->manager, caller->application_id))
+  note_roles (self);
+  if (caller->application_id != NULL
+      && g_hash_table_contains (self->role_names, caller->application_id))
     return caller->application_id;
   return self->role;
 }

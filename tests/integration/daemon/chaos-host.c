@@ -61,9 +61,10 @@ say (const char *word, const char *text)
 static void
 check_number (const char *what, const char *text, const char *number)
 {
+  g_autofree char *pattern = g_strdup_printf ("\\b%s\\b", number);
   g_autofree char *told = NULL;
 
-  if (text != NULL && strstr (text, number) != NULL)
+  if (text != NULL && g_regex_match_simple (pattern, text, 0, 0))
     return;
   told = g_strdup_printf ("%s %s: %s", what, number, text);
   say ("WRONG", told);

@@ -193,8 +193,10 @@ class Api(ControlSession):
             event, data = read_event()
         # Nothing but a call has happened.
         self.ask(200, 'POST', 'servers/one/tools/echo', {'arguments': {}})
-        while (event, data.get('name'), data.get('statistics', {}).get('calls')) != ('server', 'one', 1):
+        while event != 'calls' or data['statistics']['calls'] != 1:
             event, data = read_event()
+        self.assertEqual(data['name'], 'one')
+        self.assertGreater(data['memory_bytes'], 1_000_000)
         self.ask(201, 'POST', 'servers', {'name': 'three', **self.describe()})
         while event != 'servers' or 'three' not in [server['name'] for server in data['servers']]:
             event, data = read_event()

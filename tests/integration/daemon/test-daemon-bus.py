@@ -542,9 +542,27 @@ class Others(BusSession):
             with self.subTest(text=text[:60]):
                 self.assertEqual(self.listed(before=self.application(text)), ['two__pid'])
         # What cannot be read could be any application.
-        for text in ('nothing', '[Application]\n', '[Application]\nname=others\n', large + 'x' * (1 << 20)):
+        for text in ('', '# comment\n', '[Context]\n', 'nothing', '[Application]\n', '[Application]\nname=others\n', large + 'x' * (1 << 20)):
             with self.subTest(text=text[:60]):
                 self.assertIn('AccessDenied', self.tools('ListTools', before=self.application(text)).stderr)
+
+    @unittest.skipUnless(shutil.which('bwrap') and shutil.which('xdg-dbus-proxy'), 'bubblewrap or xdg-dbus-proxy is not installed')
+    def test_role_through_proxy(self):
+        """What calls on the bus is the proxy that Flatpak runs in the sandbox of the application."""
+        config = json.loads(self.config.read_text(encoding='utf-8'))
+        config['mcpServers']['two'] = self.describe(['--tools', 'echo,pid'])
+        roles = {'org.example.Reader': {'allowed_tools': ['two.echo']}}
+        self.config.write_text(json.dumps({**config, 'roles': roles}), encoding='utf-8')
+        self.start_daemon()
+        path = self.home / 'proxy'
+        reader = self.application('[Application]\nname=org.example.Reader\n')
+        self.run_beside([reader[0], '--die-with-parent', *reader[1:], 'xdg-dbus-proxy', self.env['DBUS_SESSION_BUS_ADDRESS'], path, '--filter', f'--talk={TOOLS}'])
+        wait_until(path.exists)
+        self.env['DBUS_SESSION_BUS_ADDRESS'] = f'unix:path={path}'
+        self.assertEqual(self.listed(), ['two__echo'])
+        # The role goes, and the application may not do more for that.
+        self.config.write_text(json.dumps(config), encoding='utf-8')
+        wait_until(lambda: self.listed() == [])
 
     def test_role_that_is_not_there(self):
         self.start_daemon('--tools-role', 'nobody')

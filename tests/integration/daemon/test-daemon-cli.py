@@ -194,6 +194,8 @@ class Socket(Client):
         self.assertNotIn('still telling', terminal.text())
 
     def begin_asking(self):
+        # No browser of the system's.
+        self.env |= {'XDG_DATA_DIRS': str(self.home), 'XDG_CONFIG_DIRS': str(self.home)}
         self.config.write_text(json.dumps({
             'mcpServers': {'asking': {'command': sys.executable, 'args': ['-S', ASKING], 'start': 'manual'}},
             'roles': {'careful': {'allowed_tools': ['*'], 'ask_first': ['asking.capabilities']}}}), encoding='utf-8')

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""What waits at gmcpd, answered in `gmcp shell` and by `gmcp questions`: 
+"""What waits at gmcpd, answered in `gmcp shell` and by `gmcp questions`:
 test-daemon-shell.py GMCPD MANAGED_SERVER GMCP ASKING_SERVER"""
 import concurrent.futures
 import json
@@ -46,6 +46,10 @@ class Shell(Session):
     def gmcp(self, *words):
         config = ['--config', self.config] if self.config.exists() else []
         return Terminal([GMCP, *config, *words], columns=160, rows=40, environment=self.env, cwd=self.home)
+
+    def list_questions(self):
+        return json.loads(subprocess.run([GMCP, '--config', self.config, 'questions', '--json'], env=self.env, stdin=subprocess.DEVNULL,
+                                         capture_output=True, text=True, timeout=60, check=True).stdout)
 
     def test_shell(self):
         self.begin()
@@ -121,14 +125,14 @@ class Shell(Session):
 
     def test_address(self):
         """What one has opened is not opened once more by another, who can say that it is done."""
-        self.config.write_text(json.dumps({'mcpServers': {'asking': {'command': sys.executable, 'args': ['-S', ASKING]}}}))
-        self.start()
+        self.begin_paying()
         with self.gmcp('questions') as first:
             first.wait_for('waiting for questions')
             call = self.call('asking__pay')
             first.wait_for('Open it in the browser?')
             first.type('y\r')
             first.wait_for('when you are done there:')
+            self.assertEqual([each['accepted'] for each in self.list_questions()], [True])
             with self.gmcp('questions') as second:
                 second.wait_for('Somebody has agreed to go there already')
                 second.wait_for('when you are done there:')
@@ -141,6 +145,31 @@ class Shell(Session):
             first.type(CTRL_C)
             first.finish()
 
+    def test_address_of_others(self):
+        """Who does not want to go there leaves the visit of another as it is."""
+        self.begin_paying()
+        with self.gmcp('questions') as first, self.gmcp('questions') as second:
+            for each in (first, second):
+                each.wait_for('waiting for questions')
+            call = self.call('asking__pay')
+            for each in (first, second):
+                each.wait_for('Open it in the browser?')
+            first.type('y\r')
+            first.wait_for('when you are done there:')
+            second.type('n\r')
+            second.wait_for('Somebody has agreed to go there already')
+            first.type('\r')
+            self.assertIn('paid', self.text_of(call))
+            for each in (first, second):
+                each.type(CTRL_C)
+                each.finish()
+
+    def begin_paying(self):
+        # No browser of the system's.
+        self.env |= {'XDG_DATA_DIRS': str(self.home), 'XDG_CONFIG_DIRS': str(self.home)}
+        self.config.write_text(json.dumps({'mcpServers': {'asking': {'command': sys.executable, 'args': ['-S', ASKING]}}}))
+        self.start()
+
     def test_left_open(self):
         self.begin()
         with self.gmcp('questions') as first, self.gmcp('questions') as second:
@@ -151,11 +180,10 @@ class Shell(Session):
                 each.wait_for('Value:')
             # One leaves it to the other, and answers nothing by that.
             first.type(CTRL_D)
-            listed = subprocess.run([GMCP, '--config', self.config, 'questions', '--json'], env=self.env, stdin=subprocess.DEVNULL,
-                                    capture_output=True, text=True, timeout=60, check=True).stdout
-            self.assertEqual([(each['kind'], each['server']) for each in json.loads(listed)], [('config-input', 'one')])
-            self.assertLessEqual(set(json.loads(listed)[0]), {'kind', 'server', 'client', 'askedAt'})
-            self.assertIn('askedAt', json.loads(listed)[0])
+            listed = self.list_questions()
+            self.assertEqual([(each['kind'], each['server']) for each in listed], [('config-input', 'one')])
+            self.assertLessEqual(set(listed[0]), {'kind', 'server', 'client', 'askedAt'})
+            self.assertIn('askedAt', listed[0])
             second.type('Ulm\r')
             self.assertEqual(self.text_of(call), 'Ulm')
 

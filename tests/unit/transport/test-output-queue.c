@@ -107,27 +107,69 @@ count_unread (int fd)
   return (gsize) n;
 }
 
+/* What there is to read. */
 static void
 read_all (int fd, GString *to)
 {
-  char text[10000];
-  gssize n;
+  gsize n = count_unread (fd);
+  gsize before = to->len;
 
-  while ((n = recv (fd, text, sizeof text, MSG_DONTWAIT)) > 0)
-    g_string_append_len (to, text, n);
+  g_string_set_size (to, before + n);
+  for (gsize done = 0; done < n;)
+    {
+      gssize got = read (fd, to->str + before + done, n - done);
+
+      g_assert_cmpint (got, >, 0);
+      done += (gsize) got;
+    }
+}
+
+typedef struct
+{
+  const char *name;
+  gboolean is_socket;
+  int flags;         /* of the end that is written to */
+  gboolean nosignal; /* the kernel can write without SIGPIPE */
+} Way;
+
+static const Way ways[] = {
+  { "socket", TRUE, 0, TRUE },
+  { "pipe", FALSE, O_NONBLOCK, TRUE },
+  { "pipe-old-kernel", FALSE, O_NONBLOCK, FALSE },
+  { "blocking-pipe", FALSE, 0, TRUE },
+};
+
+/* The first is written to. */
+static void
+open_way (const Way *way, int fds[2])
+{
+  int ends[2];
+
+  if (way->is_socket)
+    {
+      g_assert_no_errno (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds));
+      return;
+    }
+
+  g_assert_no_errno (pipe2 (ends, O_CLOEXEC));
+  g_assert_no_errno (fcntl (ends[1], F_SETFL, way->flags));
+  fds[0] = ends[1];
+  fds[1] = ends[0];
 }
 
 /* Small messages, large ones, and ones with parts in them, in any order and cut anywhere. */
 static void
-test_mixed (void)
+test_mixed (gconstpointer data)
 {
+  const Way *way = data;
   GRand *random = g_rand_new_with_seed (42);
   g_autoptr (GString) expected = g_string_new (NULL);
   g_autoptr (GString) got = g_string_new (NULL);
   GmcpOutputQueue queue;
   int fds[2];
 
-  g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), ==, 0);
+  open_way (way, fds);
+  gmcp_output_fd_set_kernel_has_nosignal (way->nosignal);
   gmcp_output_queue_init (&queue, fds[0]);
   for (guint i = 0; i < 200; i++)
     {
@@ -173,6 +215,7 @@ test_mixed (void)
   g_assert_cmpmem (got->str, got->len, expected->str, expected->len);
   gmcp_output_queue_clear (&queue);
   close (fds[1]);
+  gmcp_output_fd_set_kernel_has_nosignal (TRUE);
   g_rand_free (random);
 }
 
@@ -217,6 +260,26 @@ test_stolen (void)
   gmcp_output_queue_clear (&queue);
   g_string_free (small, TRUE);
   close (fds[1]);
+}
+
+static void
+test_empty_part (void)
+{
+  g_autoptr (GArray) parts = gmcp_json_parts_new ();
+  GmcpOutgoing message = { .text = "{}", .length = 2 };
+  g_autoptr (GBytes) all = NULL;
+  g_autoptr (GError) error = NULL;
+  GmcpOutputQueue queue = make_queue ();
+
+  gmcp_json_parts_add (parts, 0, g_bytes_new_static ("", 0));
+  gmcp_json_parts_add (parts, 2, g_bytes_new_static ("", 0));
+  message.parts = (gconstpointer) parts->data;
+  message.n_parts = parts->len;
+  gmcp_output_queue_append (&queue, &message, &error);
+  g_assert_no_error (error);
+  all = gmcp_output_queue_steal (&queue);
+  g_assert_cmpmem (g_bytes_get_data (all, NULL), g_bytes_get_size (all), "{}\n", 3);
+  gmcp_output_queue_clear (&queue);
 }
 
 /* What is kept of a part counts, not only what is left of it. */
@@ -340,8 +403,14 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/transport/output-queue/taken", test_taken);
   g_test_add_func ("/transport/output-queue/left", test_left);
-  g_test_add_func ("/transport/output-queue/mixed", test_mixed);
+  for (gsize i = 0; i < G_N_ELEMENTS (ways); i++)
+    {
+      g_autofree char *path = g_strconcat ("/transport/output-queue/mixed/", ways[i].name, NULL);
+
+      g_test_add_data_func (path, &ways[i], test_mixed);
+    }
   g_test_add_func ("/transport/output-queue/stolen", test_stolen);
+  g_test_add_func ("/transport/output-queue/empty-part", test_empty_part);
   g_test_add_func ("/transport/output-queue/part-limited", test_part_limited);
   g_test_add_func ("/transport/output-queue/part-charged", test_part_charged);
   g_test_add_func ("/transport/output-queue/shrinks", test_shrinks);
