@@ -23,8 +23,8 @@ typedef struct
   GCancellable *gone; /* when it is, nobody waits for the answer */
   CliDaemonAnswerFunc answer;
   gpointer data;
-  gboolean (*is_accepted) (
-    gpointer data); /* nullable: whether somebody has agreed to visit the address */
+  /* Nullable: whether somebody has agreed to visit the address. */
+  gboolean (*is_accepted) (gpointer data);
 } CliDaemonAsked;
 
 /* FALSE where no answer was given. */

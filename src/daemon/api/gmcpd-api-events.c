@@ -204,9 +204,9 @@ on_server_changed (GmcpManagedServer *server, GParamSpec *pspec, Stream *self)
   gather_changes (self);
 }
 
-/* FALSE where nothing was known of it, too. */
+/* Keeps the server's statistics; gives whether they are others than those that were kept before. */
 static gboolean
-has_new_calls (Stream *self, GmcpManagedServer *server)
+note_calls (Stream *self, GmcpManagedServer *server)
 {
   const char *id = gmcp_managed_server_get_id (server);
   const char *before = g_hash_table_lookup (self->calls, id);
@@ -229,7 +229,7 @@ on_calls_poll (gpointer data)
     {
       GmcpManagedServer *server = self->watched->pdata[i];
 
-      if (has_new_calls (self, server)
+      if (note_calls (self, server)
           && !write_event (self, "calls", gmcpd_api_servers_describe_calls (server)))
         {
           end_stream (self);
@@ -250,7 +250,7 @@ watch_servers (Stream *self)
     {
       GmcpManagedServer *server = g_list_model_get_item (G_LIST_MODEL (self->manager), i);
 
-      has_new_calls (self, server);
+      note_calls (self, server);
       g_signal_connect (server, "notify", G_CALLBACK (on_server_changed), self);
       g_ptr_array_add (self->watched, server);
     }
