@@ -46,6 +46,9 @@ typedef struct
 gboolean
 gmcp_outgoing_walk_next (GmcpOutgoingWalk *walk, const char **text, gsize *length, GBytes **part);
 
+/* The whole message as one text; the caller's. */
+GString *gmcp_outgoing_join (const GmcpOutgoing *message);
+
 /* What a kind of transport implements; a static table, which its class points to. */
 typedef struct
 {

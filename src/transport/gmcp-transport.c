@@ -384,41 +384,12 @@ gmcp_transport_set_max_message_bytes (GmcpTransport *self, guint64 max_message_b
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MAX_MESSAGE_BYTES]);
 }
 
-gboolean
-gmcp_outgoing_walk_next (GmcpOutgoingWalk *walk, const char **text, gsize *length, GBytes **part)
-{
-  const GmcpOutgoing *message = walk->message;
-  gsize end;
-
-  if (walk->next_part > message->n_parts)
-    return FALSE;
-
-  *part = walk->next_part < message->n_parts ? message->parts[walk->next_part].bytes : NULL;
-  end = *part != NULL ? message->parts[walk->next_part].position : message->length;
-  *text = message->text + walk->start;
-  *length = end - walk->start;
-  walk->start = end;
-  walk->next_part++;
-  return TRUE;
-}
-
 static gboolean
 send_joined (GmcpTransport *self, const GmcpOutgoing *message, GError **error)
 {
-  GString *all = g_string_sized_new (gmcp_outgoing_get_bytes (message));
+  GString *all = gmcp_outgoing_join (message);
   GmcpOutgoing joined = *message;
-  GmcpOutgoingWalk walk = { .message = message };
-  const char *text;
-  gsize length;
-  GBytes *part;
   gboolean sent;
-
-  while (gmcp_outgoing_walk_next (&walk, &text, &length, &part))
-    {
-      g_string_append_len (all, text, (gssize) length);
-      if (part != NULL)
-        g_string_append_len (all, g_bytes_get_data (part, NULL), (gssize) g_bytes_get_size (part));
-    }
 
   joined.text = all->str;
   joined.length = all->len;
@@ -446,16 +417,6 @@ gmcp_transport_send (GmcpTransport *self, const GmcpOutgoing *message, GError **
   if (message->n_parts > 0 && !get_funcs (self)->takes_parts)
     return send_joined (self, message, error);
   return get_funcs (self)->send (self, message, error);
-}
-
-gsize
-gmcp_outgoing_get_bytes (const GmcpOutgoing *message)
-{
-  gsize n_bytes = message->length;
-
-  for (guint i = 0; i < message->n_parts; i++)
-    n_bytes += g_bytes_get_size (message->parts[i].bytes);
-  return n_bytes;
 }
 
 gboolean
