@@ -24,20 +24,21 @@ send_and_clear (gpointer data)
 {
   GmcpServerBatch *self = data;
   g_autoptr (GmcpServerConnection) connection = self->connection;
+  GmcpServerOutbox *outbox = gmcp_server_connection_get_outbox (connection);
 
   /* A batch of notifications is not answered. */
-  if (self->answers->len > 1 && !gmcp_server_connection_is_closed (connection))
+  if (self->answers->len > 1 && !gmcp_server_outbox_is_closed (outbox))
     {
-      GString *out = gmcp_server_connection_begin_message (connection);
+      GString *out = gmcp_server_outbox_begin (outbox);
 
       g_string_append_len (out, self->answers->str, self->answers->len);
       g_string_append_c (out, ']');
-      if (!gmcp_server_connection_send_answer (connection, self->first_id, 0, FALSE))
+      if (!gmcp_server_outbox_send_answer (outbox, self->first_id, 0, FALSE))
         gmcp_server_connection_finish (connection);
     }
   else
     {
-      gmcp_server_connection_leave_unanswered (connection, self->first_id);
+      gmcp_server_outbox_leave_unanswered (outbox, self->first_id);
     }
 
   g_string_free (self->answers, TRUE);

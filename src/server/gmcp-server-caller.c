@@ -331,20 +331,21 @@ static void
 tell_log (gpointer data, GmcpLogLevel level, GmcpJsonDoc *params)
 {
   GmcpServerCaller *self = data;
-  GmcpServerConnection *connection = gmcp_server_exchange_get_connection (self->exchange);
+  GmcpServerOutbox *outbox
+    = gmcp_server_connection_get_outbox (gmcp_server_exchange_get_connection (self->exchange));
   GmcpJsonWriter writer;
   GString *out;
 
   if (!gmcp_server_bucket_take (&self->log_bucket))
     return;
 
-  out = gmcp_server_connection_begin_message (connection);
+  out = gmcp_server_outbox_begin (outbox);
   gmcp_rpc_write_notification_start (out, GMCP_NOTIFICATION_MESSAGE);
   writer = gmcp_json_writer_init (out);
   gmcp_json_writer_value (&writer, gmcp_json_doc_get_root (params));
   g_string_append_c (out, '}');
-  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_MESSAGE,
-                                       gmcp_server_exchange_get_id (self->exchange));
+  gmcp_server_outbox_send (outbox, GMCP_NOTIFICATION_MESSAGE,
+                           gmcp_server_exchange_get_id (self->exchange));
 }
 
 /* Takes the task. */

@@ -5,6 +5,7 @@
 #include <gmcp/server/gmcp-server.h>
 
 #include "gmcp-server-era-private.h"
+#include "gmcp-server-outbox-private.h"
 #include "gmcp-server-questions-private.h"
 
 G_BEGIN_DECLS
@@ -29,6 +30,7 @@ void gmcp_server_connection_unref (GmcpServerConnection *self);
 /* NULL once closed. */
 GmcpServer *gmcp_server_connection_get_server (GmcpServerConnection *self);
 GmcpTransport *gmcp_server_connection_get_transport (GmcpServerConnection *self);
+GmcpServerOutbox *gmcp_server_connection_get_outbox (GmcpServerConnection *self);
 GmcpServerQuestions *gmcp_server_connection_get_questions (GmcpServerConnection *self);
 /* By which connections are told apart: no other has it, or had. */
 guint64 gmcp_server_connection_get_number (GmcpServerConnection *self);
@@ -75,28 +77,7 @@ void gmcp_server_connection_add (GmcpServerConnection *self, GmcpServerExchange 
 void gmcp_server_connection_forget (GmcpServerConnection *self, GmcpServerExchange *exchange);
 GmcpServerExchange *gmcp_server_connection_find (GmcpServerConnection *self, GmcpJsonValue id);
 
-/* A request that was cancelled, of which the client expects nothing more. */
-void gmcp_server_connection_leave_unanswered (GmcpServerConnection *self, GmcpJsonValue request_id);
-
-/* The buffer that every message is written into, emptied. */
-GString *gmcp_server_connection_begin_message (GmcpServerConnection *self);
-/* The buffer as it is. */
-GString *gmcp_server_connection_peek_message (GmcpServerConnection *self);
-/* Large values that belong into that message without being copied, and are dropped when it is sent or another begins. */
-GArray *gmcp_server_connection_peek_parts (GmcpServerConnection *self);
-void gmcp_server_connection_drop_parts (GmcpServerConnection *self);
-/* Sends the message that was written: a request or a notification, whose method is given for the latter
- * only. request_id is that of the client's request in whose course it is sent, or none. FALSE: it could not be
- * sent. */
-gboolean gmcp_server_connection_send_message (GmcpServerConnection *self,
-                                              const char *method,
-                                              GmcpJsonValue request_id);
-/* Sends the answer that was written; error_code is 0 for a result. refuses: the request was none that can be
- * run. */
-gboolean gmcp_server_connection_send_answer (GmcpServerConnection *self,
-                                             GmcpJsonValue request_id,
-                                             int error_code,
-                                             gboolean refuses);
+/* Answers with an error that the request is refused with. */
 void gmcp_server_connection_send_error (GmcpServerConnection *self,
                                         GmcpServerBatch *batch,
                                         GmcpJsonValue id,

@@ -23,8 +23,7 @@ struct _GmcpServerConnection
   gsize running_bytes;
   guint n_held_open; /* however little runs */
   GmcpServerQuestions *questions;
-  GString *out;  /* the message that is being written */
-  GArray *parts; /* of GmcpJsonPart: large values of it */
+  GmcpServerOutbox *outbox;
 
   GSource *drain_deadline;
   gboolean strict;   /* a client whose first line is no message is sent away */
@@ -32,14 +31,10 @@ struct _GmcpServerConnection
   gboolean passing;  /* of a single request */
   gboolean draining; /* nothing more comes in */
   gboolean ending;
-  gboolean closed; /* nothing more is sent either */
 
   GmcpServerConnectionFinishedFunc finished;
   gpointer finished_data;
 };
-
-/* A buffer that a large result has blown up is not kept. */
-#define KEPT_BUFFER_BYTES (1024 * 1024)
 
 /* Nearly all clients count, and write each number in one way only. */
 static guint
@@ -66,87 +61,12 @@ exchange_equal (gconstpointer a, gconstpointer b)
          || gmcp_json_value_equal (id_a, id_b);
 }
 
-/* Sending */
-
-GArray *
-gmcp_server_connection_peek_parts (GmcpServerConnection *self)
-{
-  return self->parts;
-}
-
-void
-gmcp_server_connection_drop_parts (GmcpServerConnection *self)
-{
-  g_array_set_size (self->parts, 0);
-}
-
-GString *
-gmcp_server_connection_begin_message (GmcpServerConnection *self)
-{
-  if (self->out->allocated_len > KEPT_BUFFER_BYTES)
-    {
-      g_string_free (self->out, TRUE);
-      self->out = g_string_new (NULL);
-    }
-  g_string_truncate (self->out, 0);
-  gmcp_server_connection_drop_parts (self);
-  return self->out;
-}
+/* What comes in */
 
 static gboolean
-send_written (GmcpServerConnection *self, GmcpOutgoing *message, GmcpJsonValue request_id)
+is_taking (GmcpServerConnection *self)
 {
-  g_autoptr (GError) error = NULL;
-  gboolean sent;
-
-  message->text = self->out->str;
-  message->length = self->out->len;
-  message->parts = (gconstpointer) self->parts->data;
-  message->n_parts = self->parts->len;
-  message->buffer = &self->out;
-  if (gmcp_json_value_is_present (request_id))
-    message->peer_id = gmcp_json_value_peek_raw (request_id, &message->peer_id_length);
-  sent = !self->closed && gmcp_transport_send (self->transport, message, &error);
-  if (self->out == NULL)
-    self->out = g_string_new (NULL);
-  gmcp_server_connection_drop_parts (self);
-  if (error != NULL)
-    g_debug ("A message to a client could not be sent: %s", error->message);
-  return sent;
-}
-
-gboolean
-gmcp_server_connection_send_message (GmcpServerConnection *self,
-                                     const char *method,
-                                     GmcpJsonValue request_id)
-{
-  GmcpOutgoing message = { .method = method };
-
-  return send_written (self, &message, request_id);
-}
-
-gboolean
-gmcp_server_connection_send_answer (GmcpServerConnection *self,
-                                    GmcpJsonValue request_id,
-                                    int error_code,
-                                    gboolean refuses)
-{
-  GmcpOutgoing message = { .ends_request = TRUE, .error_code = error_code, .refuses = refuses };
-
-  return send_written (self, &message, request_id);
-}
-
-void
-gmcp_server_connection_leave_unanswered (GmcpServerConnection *self, GmcpJsonValue request_id)
-{
-  gsize length;
-  const char *id;
-
-  if (self->closed || !gmcp_json_value_is_present (request_id))
-    return;
-
-  id = gmcp_json_value_peek_raw (request_id, &length);
-  gmcp_transport_leave_unanswered (self->transport, id, length);
+  return !self->draining && !gmcp_server_outbox_is_closed (self->outbox);
 }
 
 void
@@ -156,16 +76,14 @@ gmcp_server_connection_send_error (GmcpServerConnection *self,
                                    int code,
                                    const char *message)
 {
-  GString *out = gmcp_server_connection_begin_message (self);
+  GString *out = gmcp_server_outbox_begin (self->outbox);
 
   gmcp_rpc_write_error (out, id, code, message, NULL);
   if (batch != NULL)
     gmcp_server_batch_add (batch, out->str, out->len);
-  else if (!gmcp_server_connection_send_answer (self, id, code, TRUE))
+  else if (!gmcp_server_outbox_send_answer (self->outbox, id, code, TRUE))
     gmcp_server_connection_finish (self);
 }
-
-/* What comes in */
 
 void
 gmcp_server_connection_handle (GmcpServerConnection *self,
@@ -231,7 +149,7 @@ on_document (gpointer taker, GmcpJsonDoc *doc)
   g_autoptr (GmcpServerConnection) self = gmcp_server_connection_ref (taker);
   GmcpRpcMessage message;
 
-  if (self->closed || self->draining)
+  if (!is_taking (self))
     return;
 
   self->heard = TRUE;
@@ -246,7 +164,7 @@ on_message (gpointer taker, const char *text, gsize length, GBytes *owner)
   g_autoptr (GmcpJsonDoc) doc = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (self->closed || self->draining)
+  if (!is_taking (self))
     return;
 
   doc = gmcp_json_doc_parse (text, length, owner, 0, &error);
@@ -269,7 +187,7 @@ on_violation (gpointer taker, const GError *error)
                ? GMCP_RPC_ERROR_INVALID_REQUEST
                : GMCP_RPC_ERROR_PARSE;
 
-  if (self->closed)
+  if (gmcp_server_outbox_is_closed (self->outbox))
     return;
 
   gmcp_server_connection_send_error (self, NULL, GMCP_JSON_NONE, code, error->message);
@@ -342,7 +260,7 @@ gmcp_server_connection_finish (GmcpServerConnection *self)
     }
 
   stop_eras (self);
-  self->closed = TRUE;
+  gmcp_server_outbox_close (self->outbox);
   end_running (self);
   gmcp_server_questions_close (self, NULL);
   self->server = NULL;
@@ -464,6 +382,12 @@ gmcp_server_connection_get_transport (GmcpServerConnection *self)
   return self->transport;
 }
 
+GmcpServerOutbox *
+gmcp_server_connection_get_outbox (GmcpServerConnection *self)
+{
+  return self->outbox;
+}
+
 GmcpServerQuestions *
 gmcp_server_connection_get_questions (GmcpServerConnection *self)
 {
@@ -529,7 +453,7 @@ gmcp_server_connection_was_heard (GmcpServerConnection *self)
 gboolean
 gmcp_server_connection_is_closed (GmcpServerConnection *self)
 {
-  return self->closed;
+  return gmcp_server_outbox_is_closed (self->outbox);
 }
 
 void
@@ -543,12 +467,6 @@ gmcp_server_connection_release_open (GmcpServerConnection *self)
 {
   self->n_held_open--;
   gmcp_server_connection_check_drained (self);
-}
-
-GString *
-gmcp_server_connection_peek_message (GmcpServerConnection *self)
-{
-  return self->out;
 }
 
 gboolean
@@ -602,14 +520,14 @@ gmcp_server_connection_get_state (GmcpServerConnection *self, const GmcpServerEr
 void
 gmcp_server_connection_list_changed (GmcpServerConnection *self, GmcpServerSubject subject)
 {
-  for (guint i = 0; i < GMCP_SERVER_N_ERAS && !self->closed && !self->draining; i++)
+  for (guint i = 0; i < GMCP_SERVER_N_ERAS && is_taking (self); i++)
     gmcp_server_eras[i]->list_changed (self->era_states[i], self, subject);
 }
 
 void
 gmcp_server_connection_resource_updated (GmcpServerConnection *self, const char *uri)
 {
-  for (guint i = 0; i < GMCP_SERVER_N_ERAS && !self->closed && !self->draining; i++)
+  for (guint i = 0; i < GMCP_SERVER_N_ERAS && is_taking (self); i++)
     gmcp_server_eras[i]->resource_updated (self->era_states[i], self, uri);
 }
 
@@ -629,8 +547,7 @@ gmcp_server_connection_new (GmcpServer *server,
   self->transport = g_object_ref (transport);
   self->running = g_hash_table_new (exchange_hash, exchange_equal);
   self->questions = gmcp_server_questions_new ();
-  self->out = g_string_new (NULL);
-  self->parts = gmcp_json_parts_new ();
+  self->outbox = gmcp_server_outbox_new (transport);
   self->finished = finished;
   self->finished_data = finished_data;
   for (guint i = 0; i < GMCP_SERVER_N_ERAS; i++)
@@ -660,8 +577,7 @@ connection_clear (gpointer data)
   g_free (self->program);
   g_hash_table_unref (self->running);
   gmcp_server_questions_free (self->questions);
-  g_string_free (self->out, TRUE);
-  g_array_unref (self->parts);
+  gmcp_server_outbox_free (self->outbox);
 }
 
 void

@@ -31,7 +31,8 @@ on_cancelled (GmcpServerConnection *connection, GmcpJsonValue params)
     return;
 
   if (exchange->batch == NULL)
-    gmcp_server_connection_leave_unanswered (connection, exchange->id);
+    gmcp_server_outbox_leave_unanswered (gmcp_server_connection_get_outbox (connection),
+                                         exchange->id);
   gmcp_server_connection_forget (connection, exchange);
   exchange->ended (exchange, exchange->ended_data);
 }

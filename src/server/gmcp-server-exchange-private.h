@@ -71,6 +71,8 @@ void gmcp_server_exchange_reply_error (GmcpServerExchange *exchange,
                                        const char *data_json);
 /* A result's members are written between these two. */
 GmcpJsonWriter gmcp_server_exchange_begin_result (GmcpServerExchange *exchange, GmcpJsonValue meta);
+/* Without what the era puts into every result. */
+GmcpJsonWriter gmcp_server_exchange_begin_bare_result (GmcpServerExchange *exchange);
 void gmcp_server_exchange_end_result (GmcpServerExchange *exchange, GmcpJsonWriter *writer);
 
 /* The message's own part of params._meta; none where it has none. */

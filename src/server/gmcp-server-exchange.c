@@ -10,11 +10,17 @@
 
 #define QUOTED_BYTES 128
 
+static GmcpServerOutbox *
+get_outbox (const GmcpServerExchange *exchange)
+{
+  return gmcp_server_connection_get_outbox (exchange->connection);
+}
+
 static void
 finish_message (GmcpServerExchange *exchange, int error_code)
 {
-  GmcpServerConnection *connection = exchange->connection;
-  GString *out = gmcp_server_connection_peek_message (connection);
+  GmcpServerOutbox *outbox = get_outbox (exchange);
+  GString *out = gmcp_server_outbox_peek_message (outbox);
 
   if (exchange->batch != NULL)
     {
@@ -22,12 +28,13 @@ finish_message (GmcpServerExchange *exchange, int error_code)
       return;
     }
 
-  if (gmcp_server_connection_send_answer (connection, exchange->id, error_code, !exchange->accepted)
-      || gmcp_server_connection_is_closed (connection))
+  if (gmcp_server_outbox_send_answer (outbox, exchange->id, error_code, !exchange->accepted)
+      || gmcp_server_outbox_is_closed (outbox))
     return;
 
   /* Perhaps it was this answer that was too large to be queued; then an error still fits. */
-  gmcp_server_connection_send_error (connection, NULL, exchange->id, GMCP_RPC_ERROR_INTERNAL,
+  gmcp_server_connection_send_error (exchange->connection, NULL, exchange->id,
+                                     GMCP_RPC_ERROR_INTERNAL,
                                      "Internal error: the result could not be sent");
 }
 
@@ -51,24 +58,33 @@ gmcp_server_exchange_reply_error (GmcpServerExchange *exchange,
   if (exchange->closed)
     return;
 
-  out = gmcp_server_connection_begin_message (exchange->connection);
+  out = gmcp_server_outbox_begin (get_outbox (exchange));
   gmcp_rpc_write_error (out, exchange->id, code, message, data_json);
   finish_message (exchange, code);
   close_exchange (exchange);
 }
 
 GmcpJsonWriter
-gmcp_server_exchange_begin_result (GmcpServerExchange *exchange, GmcpJsonValue meta)
+gmcp_server_exchange_begin_bare_result (GmcpServerExchange *exchange)
 {
-  GString *out = gmcp_server_connection_begin_message (exchange->connection);
+  GmcpServerOutbox *outbox = get_outbox (exchange);
+  GString *out = gmcp_server_outbox_begin (outbox);
   GmcpJsonWriter writer;
 
   gmcp_rpc_write_result_start (out, exchange->id);
   writer = gmcp_json_writer_init (out);
   /* A batch is one text. */
   if (exchange->batch == NULL)
-    writer.parts = gmcp_server_connection_peek_parts (exchange->connection);
+    writer.parts = gmcp_server_outbox_peek_parts (outbox);
   gmcp_json_writer_begin_object (&writer);
+  return writer;
+}
+
+GmcpJsonWriter
+gmcp_server_exchange_begin_result (GmcpServerExchange *exchange, GmcpJsonValue meta)
+{
+  GmcpJsonWriter writer = gmcp_server_exchange_begin_bare_result (exchange);
+
   exchange->era->write_result_members (exchange, &writer, meta);
   return writer;
 }
@@ -81,7 +97,7 @@ gmcp_server_exchange_end_result (GmcpServerExchange *exchange, GmcpJsonWriter *w
 
   if (exchange->closed)
     {
-      gmcp_server_connection_drop_parts (exchange->connection);
+      gmcp_server_outbox_drop_parts (get_outbox (exchange));
       return;
     }
 

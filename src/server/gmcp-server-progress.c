@@ -82,18 +82,15 @@ gmcp_server_progress_tell (GmcpServerExchange *exchange,
                            double total,
                            const char *message)
 {
-  GmcpServerConnection *connection = gmcp_server_exchange_get_connection (exchange);
+  GmcpServerOutbox *outbox
+    = gmcp_server_connection_get_outbox (gmcp_server_exchange_get_connection (exchange));
   GmcpJsonValue token = gmcp_server_progress_get_token (exchange);
   GmcpJsonWriter writer;
-  GString *out;
 
   if (!gmcp_json_value_is_present (token))
     return;
 
-  out = gmcp_server_connection_begin_message (connection);
-  gmcp_rpc_write_notification_start (out, GMCP_NOTIFICATION_PROGRESS);
-  writer = gmcp_json_writer_init (out);
-  gmcp_json_writer_begin_object (&writer);
+  writer = gmcp_server_outbox_begin_notification (outbox, GMCP_NOTIFICATION_PROGRESS);
   if (task_id != NULL)
     write_related_task (&writer, task_id);
   gmcp_json_writer_member_value (&writer, GMCP_META_PROGRESS_TOKEN, token);
@@ -106,8 +103,6 @@ gmcp_server_progress_tell (GmcpServerExchange *exchange,
     }
   if (message != NULL)
     gmcp_json_writer_member_string (&writer, "message", message);
-  gmcp_json_writer_end_object (&writer);
-  g_string_append_c (out, '}');
-  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_PROGRESS,
-                                       gmcp_server_exchange_get_id (exchange));
+  gmcp_server_outbox_send_notification (outbox, &writer, GMCP_NOTIFICATION_PROGRESS,
+                                        gmcp_server_exchange_get_id (exchange));
 }

@@ -131,17 +131,13 @@ take_task (Question *question)
 static void
 send_cancelled (Question *question)
 {
-  GString *out = gmcp_server_connection_begin_message (question->connection);
-  GmcpJsonWriter writer;
+  GmcpServerOutbox *outbox = gmcp_server_connection_get_outbox (question->connection);
+  GmcpJsonWriter writer
+    = gmcp_server_outbox_begin_notification (outbox, GMCP_NOTIFICATION_CANCELLED);
 
-  gmcp_rpc_write_notification_start (out, GMCP_NOTIFICATION_CANCELLED);
-  writer = gmcp_json_writer_init (out);
-  gmcp_json_writer_begin_object (&writer);
   gmcp_json_writer_member_int64 (&writer, "requestId", question->id);
-  gmcp_json_writer_end_object (&writer);
-  g_string_append_c (out, '}');
-  gmcp_server_connection_send_message (question->connection, GMCP_NOTIFICATION_CANCELLED,
-                                       question->request_id);
+  gmcp_server_outbox_send_notification (outbox, &writer, GMCP_NOTIFICATION_CANCELLED,
+                                        question->request_id);
 }
 
 static gboolean
@@ -208,7 +204,8 @@ write_related_params (Question *question, GmcpJsonWriter *writer)
 static gboolean
 send_question (Question *question)
 {
-  GString *out = gmcp_server_connection_begin_message (question->connection);
+  GmcpServerOutbox *outbox = gmcp_server_connection_get_outbox (question->connection);
+  GString *out = gmcp_server_outbox_begin (outbox);
   GmcpJsonWriter writer;
 
   gmcp_rpc_write_request_start (out, question->id, methods[question->kind]);
@@ -225,7 +222,7 @@ send_question (Question *question)
       gmcp_json_writer_end_object (&writer);
     }
   g_string_append_c (out, '}');
-  return gmcp_server_connection_send_message (question->connection, NULL, question->request_id);
+  return gmcp_server_outbox_send (outbox, NULL, question->request_id);
 }
 
 void

@@ -149,21 +149,16 @@ static void
 tell_status (GmcpServerTask *task, gpointer data)
 {
   GmcpServerToldTasks *self = data;
-  GString *out = gmcp_server_connection_begin_message (self->connection);
-  GmcpJsonWriter writer;
+  GmcpServerOutbox *outbox = gmcp_server_connection_get_outbox (self->connection);
+  GmcpJsonWriter writer = gmcp_server_outbox_begin_notification (outbox, NOTIFICATION_TASK_STATUS);
 
-  gmcp_rpc_write_notification_start (out, NOTIFICATION_TASK_STATUS);
-  writer = gmcp_json_writer_init (out);
-  gmcp_json_writer_begin_object (&writer);
   write_state (&writer, task, get_status (task));
-  gmcp_json_writer_end_object (&writer);
-  g_string_append_c (out, '}');
   if (gmcp_server_task_is_final (task))
     {
       gmcp_server_task_unwatch (task, tell_status, self);
       g_ptr_array_remove_fast (self->tasks, task);
     }
-  gmcp_server_connection_send_message (self->connection, NOTIFICATION_TASK_STATUS, GMCP_JSON_NONE);
+  gmcp_server_outbox_send_notification (outbox, &writer, NOTIFICATION_TASK_STATUS, GMCP_JSON_NONE);
 }
 
 GmcpServerToldTasks *

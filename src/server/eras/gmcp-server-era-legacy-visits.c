@@ -19,21 +19,15 @@
 static void
 on_completed (GmcpElicitation *visit, gpointer data)
 {
-  GmcpServerConnection *connection = data;
+  GmcpServerOutbox *outbox = gmcp_server_connection_get_outbox (data);
   GmcpJsonWriter writer;
-  GString *out;
 
-  if (gmcp_server_connection_is_closed (connection))
+  if (gmcp_server_outbox_is_closed (outbox))
     return;
 
-  out = gmcp_server_connection_begin_message (connection);
-  gmcp_rpc_write_notification_start (out, NOTIFICATION_COMPLETE);
-  writer = gmcp_json_writer_init (out);
-  gmcp_json_writer_begin_object (&writer);
+  writer = gmcp_server_outbox_begin_notification (outbox, NOTIFICATION_COMPLETE);
   gmcp_json_writer_member_string (&writer, MEMBER_ID, gmcp_elicitation_get_elicitation_id (visit));
-  gmcp_json_writer_end_object (&writer);
-  g_string_append_c (out, '}');
-  gmcp_server_connection_send_message (connection, NOTIFICATION_COMPLETE, GMCP_JSON_NONE);
+  gmcp_server_outbox_send_notification (outbox, &writer, NOTIFICATION_COMPLETE, GMCP_JSON_NONE);
 }
 
 static void

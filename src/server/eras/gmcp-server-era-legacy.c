@@ -413,36 +413,31 @@ static void
 list_changed (gpointer state, GmcpServerConnection *connection, GmcpServerSubject subject)
 {
   Session *session = state;
-  GString *out;
+  GmcpServerOutbox *outbox = gmcp_server_connection_get_outbox (connection);
+  GmcpJsonWriter writer;
 
   if (!session->ready)
     return;
 
-  out = gmcp_server_connection_begin_message (connection);
-  gmcp_rpc_write_notification_start (out, list_notifications[subject]);
-  g_string_append (out, "{}}");
-  gmcp_server_connection_send_message (connection, list_notifications[subject], GMCP_JSON_NONE);
+  writer = gmcp_server_outbox_begin_notification (outbox, list_notifications[subject]);
+  gmcp_server_outbox_send_notification (outbox, &writer, list_notifications[subject],
+                                        GMCP_JSON_NONE);
 }
 
 static void
 resource_updated (gpointer state, GmcpServerConnection *connection, const char *uri)
 {
   Session *session = state;
+  GmcpServerOutbox *outbox = gmcp_server_connection_get_outbox (connection);
   GmcpJsonWriter writer;
-  GString *out;
 
   if (session->subscribed == NULL || !g_hash_table_contains (session->subscribed, uri))
     return;
 
-  out = gmcp_server_connection_begin_message (connection);
-  gmcp_rpc_write_notification_start (out, GMCP_NOTIFICATION_RESOURCES_UPDATED);
-  writer = gmcp_json_writer_init (out);
-  gmcp_json_writer_begin_object (&writer);
+  writer = gmcp_server_outbox_begin_notification (outbox, GMCP_NOTIFICATION_RESOURCES_UPDATED);
   gmcp_json_writer_member_string (&writer, "uri", uri);
-  gmcp_json_writer_end_object (&writer);
-  g_string_append_c (out, '}');
-  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_RESOURCES_UPDATED,
-                                       GMCP_JSON_NONE);
+  gmcp_server_outbox_send_notification (outbox, &writer, GMCP_NOTIFICATION_RESOURCES_UPDATED,
+                                        GMCP_JSON_NONE);
 }
 
 static const GmcpServerMethod methods[] = {

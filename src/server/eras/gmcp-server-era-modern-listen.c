@@ -111,17 +111,19 @@ gmcp_server_streams_has (const GmcpServerExchange *exchange)
   return gmcp_server_exchange_ends_by (exchange, on_subscription_ended);
 }
 
+static GmcpServerOutbox *
+get_outbox (const GmcpServerExchange *exchange)
+{
+  return gmcp_server_connection_get_outbox (gmcp_server_exchange_get_connection (exchange));
+}
+
 /* Up to the members of params that follow _meta. */
 static GmcpJsonWriter
 begin_notification (Subscription *subscription, const char *method)
 {
-  GString *out = gmcp_server_connection_begin_message (
-    gmcp_server_exchange_get_connection (subscription->exchange));
-  GmcpJsonWriter writer;
+  GmcpJsonWriter writer
+    = gmcp_server_outbox_begin_notification (get_outbox (subscription->exchange), method);
 
-  gmcp_rpc_write_notification_start (out, method);
-  writer = gmcp_json_writer_init (out);
-  gmcp_json_writer_begin_object (&writer);
   gmcp_json_writer_key (&writer, GMCP_MEMBER_META);
   gmcp_json_writer_begin_object (&writer);
   gmcp_json_writer_member_value (&writer, GMCP_META_SUBSCRIPTION_ID,
@@ -133,11 +135,8 @@ begin_notification (Subscription *subscription, const char *method)
 static void
 send_notification (Subscription *subscription, GmcpJsonWriter *writer, const char *method)
 {
-  gmcp_json_writer_end_object (writer);
-  g_string_append_c (writer->out, '}');
-  gmcp_server_connection_send_message (gmcp_server_exchange_get_connection (subscription->exchange),
-                                       method,
-                                       gmcp_server_exchange_get_id (subscription->exchange));
+  gmcp_server_outbox_send_notification (get_outbox (subscription->exchange), writer, method,
+                                        gmcp_server_exchange_get_id (subscription->exchange));
 }
 
 static void
@@ -375,21 +374,15 @@ static void
 end_subscription (Subscription *subscription)
 {
   GmcpServerExchange *exchange = subscription->exchange;
-  GmcpServerConnection *connection = gmcp_server_exchange_get_connection (exchange);
+  GmcpServerOutbox *outbox = get_outbox (exchange);
   GmcpJsonWriter writer = gmcp_server_exchange_begin_result (exchange, GMCP_JSON_NONE);
-  GString *out;
 
   gmcp_server_exchange_end_result (exchange, &writer);
 
-  out = gmcp_server_connection_begin_message (connection);
-  gmcp_rpc_write_notification_start (out, GMCP_NOTIFICATION_CANCELLED);
-  writer = gmcp_json_writer_init (out);
-  gmcp_json_writer_begin_object (&writer);
+  writer = gmcp_server_outbox_begin_notification (outbox, GMCP_NOTIFICATION_CANCELLED);
   gmcp_json_writer_member_value (&writer, "requestId", gmcp_server_exchange_get_id (exchange));
-  gmcp_json_writer_end_object (&writer);
-  g_string_append_c (out, '}');
-  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_CANCELLED,
-                                       gmcp_server_exchange_get_id (exchange));
+  gmcp_server_outbox_send_notification (outbox, &writer, GMCP_NOTIFICATION_CANCELLED,
+                                        gmcp_server_exchange_get_id (exchange));
 }
 
 void

@@ -211,13 +211,8 @@ write_result_members (GmcpServerExchange *exchange, GmcpJsonWriter *writer, Gmcp
 GmcpJsonWriter
 gmcp_server_era_modern_begin_result (GmcpServerExchange *exchange, const char *type)
 {
-  GString *out
-    = gmcp_server_connection_begin_message (gmcp_server_exchange_get_connection (exchange));
-  GmcpJsonWriter writer;
+  GmcpJsonWriter writer = gmcp_server_exchange_begin_bare_result (exchange);
 
-  gmcp_rpc_write_result_start (out, gmcp_server_exchange_get_id (exchange));
-  writer = gmcp_json_writer_init (out);
-  gmcp_json_writer_begin_object (&writer);
   write_members_of_type (exchange, &writer, type, GMCP_JSON_NONE);
   return writer;
 }
