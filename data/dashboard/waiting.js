@@ -53,7 +53,7 @@ function describe(question) {
     title: t('question-of', question.server),
     content: [el('p', {class: 'question-text'}, String(params.message ?? '')), isAddress ? showAddress(params.url) : form.elements],
     form,
-    answers: [[isAddress ? 'done' : 'accept', 'suggested'], ['decline', ''], ['cancel', 'flat']],
+    answers: [[isAddress ? 'done' : 'accept', 'suggested'], question.accepted ? null : ['decline', ''], ['cancel', 'flat']].filter(Boolean),
   };
 }
 

@@ -263,6 +263,21 @@ tell_accepted (void)
   g_printerr ("%s\n", _ ("Somebody has agreed to go there already."));
 }
 
+/* Older daemons give up the visit of somebody else for that; newer ones refuse to. */
+static gboolean
+decline_visit (Asking *asking)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!is_accepted (asking) && asking->asked->answer (asking->asked->data, "decline", "", &error))
+    return TRUE;
+  if (error == NULL || is_accepted (asking))
+    tell_accepted ();
+  else
+    g_printerr ("gmcp: %s\n", error->message);
+  return FALSE;
+}
+
 static gboolean
 visit_address (Asking *asking, GmcpElicitation *elicitation)
 {
@@ -284,15 +299,7 @@ visit_address (Asking *asking, GmcpElicitation *elicitation)
   if (line == NULL)
     return FALSE;
   if (cli_answer_read (line) != CLI_ANSWER_YES)
-    {
-      /* That would give up the visit of somebody else. */
-      if (is_accepted (asking))
-        {
-          tell_accepted ();
-          return FALSE;
-        }
-      return give_answer (asking, "decline", NULL);
-    }
+    return decline_visit (asking);
 
   gmcp_elicitation_open_url_async (elicitation, asking->asked->gone, cli_store_result, &result);
   if (!gmcp_elicitation_open_url_finish (elicitation, cli_wait (&result), NULL))

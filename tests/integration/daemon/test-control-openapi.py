@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The description of the control API against the routes and the answers: test-control-openapi.py GMCPD MANAGED_SERVER ROUTES
+"""The description of the control API against the routes and the answers: test-control-openapi.py GMCPD MANAGED_SERVER ROUTES ASKING_SERVER
 ROUTES is the source file with the table of them."""
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -18,7 +19,7 @@ except ImportError:
     print('1..0 # SKIP the package python3-jsonschema is not installed')
     sys.exit(0)
 
-Session.gmcpd, Session.server, ROUTES = map(os.path.abspath, sys.argv[1:4])
+Session.gmcpd, Session.server, ROUTES, ASKING = map(os.path.abspath, sys.argv[1:5])
 
 
 class Description(ControlSession):
@@ -26,6 +27,7 @@ class Description(ControlSession):
         super().setUp()
         self.configure(one={'words': ['--tools', 'echo,refuse,describe'], 'title': 'One'}, two={}, bad={'command': '/bin/false'})
         config = json.loads(self.config.read_text())
+        config['mcpServers']['asking'] = {'command': sys.executable, 'args': ['-S', ASKING]}
         self.config.write_text(json.dumps({**config, 'mcp_settings': {'pin_policy': 'withhold'}}))
         self.start_control()
         self.document = self.ask(200, 'GET', 'openapi.json')
@@ -109,6 +111,42 @@ class Description(ControlSession):
         self.assertEqual(self.call('POST', 'servers', {'name': 'new', **self.describe()}).status, 201)
         self.assertEqual(self.call('DELETE', 'servers/{name}', name='new').status, 204)
         self.assertEqual(self.call('POST', 'sign-in-links').status, 201)
+
+    def look(self):
+        """Questions wait while somebody has the stream of events."""
+        connection = self.connect()
+        self.addCleanup(connection.close)
+        connection.request('GET', ROOT + 'events', headers={'Authorization': f'Bearer {self.token}'})
+        response = connection.getresponse()
+        self.addCleanup(response.close)
+        response.readline()
+
+    def test_questions(self):
+        """A form, and an address that is accepted, stays, and is not declined any more."""
+        pool = concurrent.futures.ThreadPoolExecutor(1)
+        self.addCleanup(pool.shutdown)
+        self.look()
+
+        def call(tool):
+            called = pool.submit(self.call, 'POST', 'servers/{name}/tools/{tool}', name='asking', tool=tool)
+            wait_until(lambda: self.call('GET', 'questions').json()['questions'])
+            return called, self.call('GET', 'questions').json()['questions'][0]
+
+        def answer(question, action, status=204):
+            self.assertEqual(self.call('POST', 'questions/{id}', {'action': action}, id=question['id']).status, status)
+
+        called, question = call('form')
+        answer(question, 'done', 400)
+        answer(question, 'decline')
+        self.assertIn('decline', called.result(60).json()['content'][0]['text'])
+        called, question = call('pay')
+        self.assertNotIn('accepted', question)
+        answer(question, 'accept')
+        self.assertIs(self.call('GET', 'questions').json()['questions'][0]['accepted'], True)
+        answer(question, 'decline', 409)
+        answer(question, 'done')
+        self.assertIn('paid', called.result(60).json()['content'][0]['text'])
+        self.assertEqual(self.call('GET', 'questions').json()['questions'], [])
 
     def test_problems(self):
         for method, template, status, words in (

@@ -108,6 +108,9 @@ class Questions(BusSession):
         self.assertIn('“done”', self.answer(path, 'allow-once').stderr)
         self.assertEqual(list(self.questions()), [path])
         self.assertEqual(self.gdbus('org.freedesktop.DBus.Properties.Get', QUESTION, 'Accepted', path=path), '(<true>,)')
+        # Who says no does not give up the visit of somebody else.
+        self.assertIn('Somebody has agreed', self.answer(path, 'decline').stderr)
+        self.assertEqual(list(self.questions()), [path])
         self.assertEqual(self.answer(path, 'done').returncode, 0)
         end(called)
 
