@@ -92,7 +92,6 @@ note_roles (GmcpdToolsExport *self)
 static const char *
 get_role (GmcpdToolsExport *self, const GmcpdCaller *caller)
 {
-  note_roles (self);
   if (caller->application_id != NULL
       && g_hash_table_contains (self->role_names, caller->application_id))
     return caller->application_id;
@@ -212,6 +211,14 @@ on_tools_changed (GmcpdToolsExport *self)
   gmcpd_tools1_emit_tools_changed (self->skeleton);
 }
 
+/* Also one that is no application's: what an application may call that has none changes with that of the door. */
+static void
+on_rules_changed (GmcpdToolsExport *self)
+{
+  note_roles (self);
+  on_tools_changed (self);
+}
+
 static void
 use_role (GmcpdToolsExport *self, const char *role)
 {
@@ -243,11 +250,14 @@ gmcpd_tools_export_new (GmcpManager *manager, GmcpdOpenQuestions *questions, con
   self->door = (GmcpdToolsDoor){ manager, self->questions, questions, FALSE };
   gmcpd_tools1_set_version (self->skeleton, GMCP_VERSION);
   use_role (self, role);
+  note_roles (self);
   g_signal_connect (self->skeleton, "handle-list-tools", G_CALLBACK (handle_list_tools), self);
   g_signal_connect (self->skeleton, "handle-call-tool", G_CALLBACK (handle_call_tool), self);
   g_signal_connect (self->skeleton, "handle-answer-question", G_CALLBACK (handle_answer_question),
                     self);
   g_signal_connect_object (tools, "items-changed", G_CALLBACK (on_tools_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "rules-changed", G_CALLBACK (on_rules_changed), self,
                            G_CONNECT_SWAPPED);
   return GMCPD_EXPORT (self);
 }

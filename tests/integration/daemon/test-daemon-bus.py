@@ -554,6 +554,10 @@ class Others(BusSession):
         roles = {'org.example.Reader': {'allowed_tools': ['two.echo']}}
         self.config.write_text(json.dumps({**config, 'roles': roles}), encoding='utf-8')
         self.start_daemon()
+        self.assertEqual(self.listed(), ['two__echo', 'two__pid'])
+        changes = self.run_beside(['gdbus', 'monitor', '--session', '--dest', TOOLS], stdout=subprocess.PIPE, text=True)
+        self.assertIn('monitoring', changes.stdout.readline().lower())
+        changes.stdout.readline()
         path = self.home / 'proxy'
         reader = self.application('[Application]\nname=org.example.Reader\n')
         self.run_beside([reader[0], '--die-with-parent', *reader[1:], 'xdg-dbus-proxy', self.env['DBUS_SESSION_BUS_ADDRESS'], path, '--filter', f'--talk={TOOLS}'])
@@ -562,7 +566,8 @@ class Others(BusSession):
         self.assertEqual(self.listed(), ['two__echo'])
         # The role goes, and the application may not do more for that.
         self.config.write_text(json.dumps(config), encoding='utf-8')
-        wait_until(lambda: self.listed() == [])
+        self.assertIn('ToolsChanged', changes.stdout.readline())
+        self.assertEqual(self.listed(), [])
 
     def test_role_that_is_not_there(self):
         self.start_daemon('--tools-role', 'nobody')
