@@ -100,29 +100,38 @@ variant ()
   configure "$build/$1" -Dwerror=true -Dintrospection=disabled -Ddocs=disabled "-Dnpm_dir=$npm_dir" "${@:2}"
 }
 
-# build_sanitized INPUTS: one build serves three stages: clang's warnings, the sanitizers, and the fuzz targets, each of
-# which is to get that many inputs. A precompiled header saves a third of it; ccache, which can reuse what was
-# compiled in other folders, cannot with one.
-build_sanitized ()
+# clang_variant NAME OPTION…: configures build/NAME for clang.
+clang_variant ()
 {
-  local precompiled=true
-  ! command -v ccache >/dev/null || precompiled=false
   (
     use_compiler clang clang++
-    variant sanitized -Db_sanitize=address,undefined -Db_lundef=false -Dfuzzing=enabled "-Dfuzz_runs=$1" \
-      -Dcxx=disabled -Doptimization=0 -Ddebug=false -Dc_args=-gline-tables-only "-Db_pch=$precompiled"
-  ) && logged build-sanitized ninja -C "$build/sanitized"
+    variant "$@" -Dcxx=disabled -Doptimization=0 "-Db_pch=$(precompiles)"
+  )
 }
 
-# What is left out is left out when it is compiled; to optimise the rest would only take time, as would tests that
-# know of no optional feature.
+# clang_build NAME TARGET…: with pages of memory that are large, of which the compiler needs a few where it would need
+# thousands.
+clang_build ()
+{
+  GLIBC_TUNABLES=glibc.malloc.hugetlb=1 logged "build-$1" ninja -C "$build/$1" "${@:2}"
+}
+
+# build_sanitized INPUTS: one build serves three stages: clang's warnings, the sanitizers, and the fuzz targets, each of
+# which is to get that many inputs.
+build_sanitized ()
+{
+  clang_variant sanitized -Db_sanitize=address,undefined -Db_lundef=false -Dfuzzing=enabled "-Dfuzz_runs=$1" \
+    -Ddebug=false -Dc_args=-gline-tables-only && clang_build sanitized
+}
+
+# What is left out is left out when it is compiled; tests that know of no optional feature would only take time.
 build_off ()
 {
   local targets
-  variant off -Dauto_features=disabled -Doptimization=0 -Ddebug=false || return 1
+  clang_variant off -Dauto_features=disabled -Ddebug=false || return 1
   targets=$(python3 "$root/tests/dev/targets.py" "$build/off" features) || return 1
   mapfile -t targets <<<"$targets"
-  logged build-off ninja -C "$build/off" "${targets[@]}"
+  clang_build off "${targets[@]}"
 }
 
 run_all_of () { suites "$1" "$build" testlog.json --no-rebuild "${@:2}"; }

@@ -65,10 +65,12 @@ ERA_METHODS = {
 
 
 def room_of(path):
-    """The room a file belongs to, or None for what has none (include/gmcp/gmcp.h)."""
+    """The room a file belongs to, or None for what has none (include/gmcp/gmcp.h, what is only precompiled)."""
     parts = path.parts
     if parts[0] == 'plugin':
         return 'plugin'
+    if parts[:2] == ('src', 'pch'):
+        return None
     if parts[0] == 'src':
         return '/'.join(parts[1:-1]) or None
     if parts[:2] == ('include', 'gmcp'):
