@@ -100,12 +100,15 @@ variant ()
   configure "$build/$1" -Dwerror=true -Dintrospection=disabled -Ddocs=disabled "-Dnpm_dir=$npm_dir" "${@:2}"
 }
 
-# clang_variant NAME OPTION…: configures build/NAME for clang.
+# clang_variant NAME OPTION…: configures build/NAME for clang, which a precompiled header saves a third of the time. ccache,
+# which can reuse what was compiled in other folders, cannot with one; and GCC loses in the kernel what it gains.
 clang_variant ()
 {
+  local precompiled=true
+  ! command -v ccache >/dev/null || precompiled=false
   (
     use_compiler clang clang++
-    variant "$@" -Dcxx=disabled -Doptimization=0 "-Db_pch=$(precompiles)"
+    variant "$@" -Dcxx=disabled -Doptimization=0 "-Db_pch=$precompiled"
   )
 }
 
