@@ -5,6 +5,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-server-report-private.h"
+#include "gmcp-unlisted-servers-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -167,6 +168,7 @@ on_added_started (GObject *object, GAsyncResult *result, gpointer data)
   g_autofree char *id = g_strdup (gmcp_managed_server_get_id (server));
   GError *error = NULL;
 
+  gmcp_unlisted_servers_set_tried (gmcp_manager_get_unlisted_servers (self), server, FALSE);
   if (gmcp_managed_server_start_finish (server, result, &error))
     {
       g_task_return_pointer (task, g_object_ref (server), g_object_unref);
@@ -187,6 +189,7 @@ on_config_loaded_for_add (GObject *object, GAsyncResult *result, gpointer data)
   GmcpManager *self = GMCP_MANAGER (object);
   GmcpServerConfig *config = g_task_get_task_data (task);
   const char *id = gmcp_server_config_get_id (config);
+  GmcpManagedServer *server;
   GError *error = NULL;
 
   if (!gmcp_manager_load_config_finish (self, result, &error))
@@ -202,12 +205,16 @@ on_config_loaded_for_add (GObject *object, GAsyncResult *result, gpointer data)
     }
 
   gmcp_config_stack_add_server (gmcp_manager_get_config_stack (self), config);
-  if (gmcp_manager_get_server (self, id) == NULL)
-    g_task_return_error (task, gmcp_manager_closed_error ());
-  else
-    gmcp_managed_server_start_async (gmcp_manager_get_server (self, id),
-                                     g_task_get_cancellable (task), on_added_started,
-                                     g_object_ref (task));
+  server = gmcp_manager_get_server (self, id);
+  if (server == NULL)
+    {
+      g_task_return_error (task, gmcp_manager_closed_error ());
+      return;
+    }
+
+  gmcp_unlisted_servers_set_tried (gmcp_manager_get_unlisted_servers (self), server, TRUE);
+  gmcp_managed_server_start_async (server, g_task_get_cancellable (task), on_added_started,
+                                   g_object_ref (task));
 }
 
 /**

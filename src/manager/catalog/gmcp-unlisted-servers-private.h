@@ -29,6 +29,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpUnlistedServers, gmcp_unlisted_servers_free)
 /* From the time when a server is made until it leaves. */
 void gmcp_unlisted_servers_watch (GmcpUnlistedServers *self, GmcpManagedServer *server);
 void gmcp_unlisted_servers_unwatch (GmcpUnlistedServers *self, GmcpManagedServer *server);
+/* A server that leaves again where it fails to start. Its failure is nobody's to know later, and must not take the
+ * place of what is kept of those that stay. */
+void gmcp_unlisted_servers_set_tried (GmcpUnlistedServers *self,
+                                      GmcpManagedServer *server,
+                                      gboolean is_tried);
 
 /* The servers, or which of them are included, have changed. */
 void gmcp_unlisted_servers_refresh (GmcpUnlistedServers *self);

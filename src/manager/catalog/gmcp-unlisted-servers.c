@@ -15,6 +15,7 @@ struct _GmcpUnlistedServers
 
   GStrv awaited; /* ids */
   GmcpServerOutcomes *outcomes;
+  GHashTable *tried; /* set of GmcpManagedServer, not owned */
 };
 
 GmcpUnlistedServers *
@@ -31,6 +32,7 @@ gmcp_unlisted_servers_new (GmcpServerTable *table,
   self->data = data;
   self->awaited = g_new0 (char *, 1);
   self->outcomes = gmcp_server_outcomes_new ();
+  self->tried = g_hash_table_new (NULL, NULL);
   return self;
 }
 
@@ -39,6 +41,7 @@ gmcp_unlisted_servers_free (GmcpUnlistedServers *self)
 {
   g_strfreev (self->awaited);
   gmcp_server_outcomes_free (self->outcomes);
+  g_hash_table_unref (self->tried);
   g_free (self);
 }
 
@@ -83,10 +86,14 @@ static void
 on_outcome_changed (GmcpManagedServer *server, GParamSpec *pspec, gpointer data)
 {
   GmcpUnlistedServers *self = data;
-  GmcpOutcomeChange *change
-    = gmcp_server_outcomes_change (self->outcomes, gmcp_managed_server_get_config (server),
-                                   gmcp_managed_server_peek_outcome (server));
+  const GmcpServerOutcome *outcome = gmcp_managed_server_peek_outcome (server);
+  GmcpOutcomeChange *change;
 
+  if (outcome != NULL && outcome->failure != NULL && g_hash_table_contains (self->tried, server))
+    return;
+
+  change = gmcp_server_outcomes_change (self->outcomes, gmcp_managed_server_get_config (server),
+                                        outcome);
   if (change != NULL)
     gmcp_state_store_keep (self->state, GMCP_SERVER_OUTCOMES_FILE, gmcp_server_outcomes_write,
                            change, gmcp_outcome_change_free);
@@ -105,6 +112,18 @@ void
 gmcp_unlisted_servers_unwatch (GmcpUnlistedServers *self, GmcpManagedServer *server)
 {
   g_signal_handlers_disconnect_by_data (server, self);
+  g_hash_table_remove (self->tried, server);
+}
+
+void
+gmcp_unlisted_servers_set_tried (GmcpUnlistedServers *self,
+                                 GmcpManagedServer *server,
+                                 gboolean is_tried)
+{
+  if (is_tried)
+    g_hash_table_add (self->tried, server);
+  else
+    g_hash_table_remove (self->tried, server);
 }
 
 void

@@ -264,6 +264,41 @@ test_removed_and_rewritten (ManagerFixture *fixture, gconstpointer data)
   manager_fixture_assert_tools (fixture, "one__pid");
 }
 
+static gboolean
+has_outcome_of (ManagerFixture *fixture, const char *id)
+{
+  g_autofree char *path = g_build_filename (fixture->state, "server-outcomes.json", NULL);
+  g_autofree char *key = g_strdup_printf ("\"%s ", id);
+  g_autofree char *text = NULL;
+
+  return g_file_get_contents (path, &text, NULL, NULL) && strstr (text, key) != NULL;
+}
+
+static void
+test_add_that_fails (ManagerFixture *fixture, gconstpointer data)
+{
+  static const char *const command[] = { "/bin/false", NULL };
+  g_autoptr (GmcpServerConfig) config = gmcp_server_config_new ("bad", command);
+  g_autoptr (GAsyncResult) added = NULL;
+  g_autoptr (GmcpManagedServer) good = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("of a server that does not stay nothing is kept");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  gmcp_manager_add_server_async (fixture->manager, config, NULL, store, &added);
+  wait_result (added);
+  g_assert_null (gmcp_manager_add_server_finish (fixture->manager, added, &error));
+  g_assert_nonnull (error);
+  g_assert_null (get (fixture, "bad"));
+  g_clear_error (&error);
+
+  good = add (fixture, "good", "pid", &error);
+  g_assert_no_error (error);
+  manager_fixture_wait_until (has_outcome_of (fixture, "good"));
+  g_assert_false (has_outcome_of (fixture, "bad"));
+}
+
 static void
 test_add_and_remove (ManagerFixture *fixture, gconstpointer data)
 {
@@ -616,6 +651,7 @@ main (int argc, char *argv[])
   ADD ("add-and-remove", test_add_and_remove);
   ADD ("removed-and-rewritten", test_removed_and_rewritten);
   ADD ("add-failing", test_add_failing);
+  ADD ("add-that-fails", test_add_that_fails);
   ADD ("status", test_status);
   ADD ("close-some", test_close_some);
   ADD ("close-writes-logs", test_close_writes_logs);
