@@ -187,7 +187,7 @@ test_going_on (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary ("where a server that is not required fails, it is told that it is done without");
   gmcp_manager_add_requirements (fixture->manager, requirements);
-  server = add (fixture, "--tools pid --fail list", "\"shutdownTimeoutMs\":50");
+  server = add (fixture, "--tools pid --fail list", "\"shutdownTimeoutMs\":5000");
   g_assert_true (is (server, GMCP_SERVER_STATE_FAILED));
   if (is_required)
     assert_order (fixture, "info one Starting", "info one Server “one” started (PID ",
