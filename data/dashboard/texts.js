@@ -148,6 +148,7 @@ const TEXTS = {
   'question-change': ['The tool is not as it was approved (-), but like this (+). To allow it always approves it as it is now.',
     'Das Werkzeug ist nicht, wie es genehmigt wurde (-), sondern so (+). Immer erlauben genehmigt es, wie es jetzt ist.',
     '该工具与批准时（-）不同，现在是这样（+）。选择始终允许即批准其现状。'],
+  'question-accepted': ['Somebody has agreed to go there already.', 'Jemand hat bereits zugestimmt, die Adresse zu öffnen.', '已有人同意前往该处。'],
   'question-client': ['It is asked for the program {0}.', 'Gefragt wird für das Programm {0}.', '为程序 {0} 询问。'],
   open: ['Open', 'Öffnen', '打开'],
   accept: ['Send the answer', 'Antwort senden', '发送答复'],

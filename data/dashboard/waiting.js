@@ -51,7 +51,8 @@ function describe(question) {
   const form = isAddress ? null : makeAnswerForm(params.requestedSchema ?? {});
   return {
     title: t('question-of', question.server),
-    content: [el('p', {class: 'question-text'}, String(params.message ?? '')), isAddress ? showAddress(params.url) : form.elements],
+    content: [el('p', {class: 'question-text'}, String(params.message ?? '')), isAddress ? showAddress(params.url) : form.elements,
+      question.accepted ? el('p', {class: 'dim'}, t('question-accepted')) : null],
     form,
     answers: [[isAddress ? 'done' : 'accept', 'suggested'], question.accepted ? null : ['decline', ''], ['cancel', 'flat']].filter(Boolean),
   };
@@ -128,7 +129,7 @@ function makeList(className, headingId, title, about, key, make) {
 export function makeWaiting(onCount) {
   let questions = [];
   let changes = [];
-  const asked = makeList('waiting', 'questions-title', t('questions'), null, question => question.id,
+  const asked = makeList('waiting', 'questions-title', t('questions'), null, question => `${question.id} ${question.accepted ?? false}`,
     question => makeQuestion(question, removeQuestion));
   const changed = makeList('waiting', 'changes-title', t('changes'), el('p', {class: 'dim'}, t('changes-why')), changeKey,
     change => makeChange(change, removeChange));
@@ -173,8 +174,10 @@ export function makeWaiting(onCount) {
       showChanges(listOf(await ask('GET', 'changes').catch(() => []), 'changes'));
     },
     addQuestion(question) {
-      if (questions.some(other => other.id === question.id))
+      if (questions.some(other => other.id === question.id)) {
+        showQuestions(questions.map(other => other.id === question.id ? question : other));
         return;
+      }
       showQuestions([...questions, question]);
       announce(t('question-new', question.server));
     },

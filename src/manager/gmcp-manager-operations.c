@@ -168,9 +168,9 @@ on_added_started (GObject *object, GAsyncResult *result, gpointer data)
   g_autofree char *id = g_strdup (gmcp_managed_server_get_id (server));
   GError *error = NULL;
 
-  gmcp_unlisted_servers_set_tried (gmcp_manager_get_unlisted_servers (self), server, FALSE);
   if (gmcp_managed_server_start_finish (server, result, &error))
     {
+      gmcp_unlisted_servers_end_trial (gmcp_manager_get_unlisted_servers (self), server);
       g_task_return_pointer (task, g_object_ref (server), g_object_unref);
       return;
     }
@@ -179,6 +179,8 @@ on_added_started (GObject *object, GAsyncResult *result, gpointer data)
   if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
       && gmcp_manager_get_server (self, id) == server)
     gmcp_config_stack_drop_server (gmcp_manager_get_config_stack (self), id);
+  else
+    gmcp_unlisted_servers_end_trial (gmcp_manager_get_unlisted_servers (self), server);
   g_task_return_error (task, error);
 }
 
@@ -212,7 +214,7 @@ on_config_loaded_for_add (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
 
-  gmcp_unlisted_servers_set_tried (gmcp_manager_get_unlisted_servers (self), server, TRUE);
+  gmcp_unlisted_servers_begin_trial (gmcp_manager_get_unlisted_servers (self), server);
   gmcp_managed_server_start_async (server, g_task_get_cancellable (task), on_added_started,
                                    g_object_ref (task));
 }

@@ -77,7 +77,7 @@ void gmcp_server_connection_add (GmcpServerConnection *self, GmcpServerExchange 
 void gmcp_server_connection_forget (GmcpServerConnection *self, GmcpServerExchange *exchange);
 GmcpServerExchange *gmcp_server_connection_find (GmcpServerConnection *self, GmcpJsonValue id);
 
-/* Answers with an error that the request is refused with. */
+/* Answers a request with an error. */
 void gmcp_server_connection_send_error (GmcpServerConnection *self,
                                         GmcpServerBatch *batch,
                                         GmcpJsonValue id,

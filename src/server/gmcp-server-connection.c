@@ -61,13 +61,13 @@ exchange_equal (gconstpointer a, gconstpointer b)
          || gmcp_json_value_equal (id_a, id_b);
 }
 
-/* What comes in */
-
 static gboolean
 is_taking (GmcpServerConnection *self)
 {
   return !self->draining && !gmcp_server_outbox_is_closed (self->outbox);
 }
+
+/* What comes in */
 
 void
 gmcp_server_connection_send_error (GmcpServerConnection *self,

@@ -38,9 +38,9 @@ gboolean gmcp_server_outbox_send_answer (GmcpServerOutbox *self,
 /* A request that was cancelled, of which the client expects nothing more. */
 void gmcp_server_outbox_leave_unanswered (GmcpServerOutbox *self, GmcpJsonValue request_id);
 
-/* Begins a notification, up to the first member of its params. */
+/* Begins a notification, up to the first member of its params. No other message may be begun before it is sent. */
 GmcpJsonWriter gmcp_server_outbox_begin_notification (GmcpServerOutbox *self, const char *method);
-/* Ends and sends it. */
+/* Ends the notification that was begun, and sends it. */
 gboolean gmcp_server_outbox_send_notification (GmcpServerOutbox *self,
                                                GmcpJsonWriter *writer,
                                                const char *method,

@@ -16,7 +16,7 @@ import tap
 
 SOURCE = pathlib.Path(sys.argv[1]).resolve()
 NEEDED = ('dpkg-buildpackage', 'dh', 'dh_girepository', 'dh_python3', 'lintian', 'mmdebstrap')
-# What is packaged does not depend on how well it is optimised, nor by which compiler.
+# What is packaged does not depend on how well it is optimised, nor on the compiler.
 BUILD_ENV = {'DEB_BUILD_OPTIONS': f'nocheck noautodbgsym noopt parallel={os.cpu_count()}', 'DEB_CFLAGS_STRIP': '-g', 'LC_ALL': 'C.UTF-8'}
 # What the packages depend on: the root has no network.
 DEPENDENCIES = ('dbus', 'dconf-gsettings-backend', 'gir1.2-json-1.0', 'init-system-helpers', 'libjson-glib-1.0-0', 'libpq5', 'libsoup-3.0-0',
@@ -46,11 +46,12 @@ class Packages(unittest.TestCase):
             # The folder is another each time.
             env |= {'CC': 'ccache gcc', 'CCACHE_DIR': os.environ.get('CCACHE_DIR', os.path.expanduser('~/.cache/ccache')),
                     'CCACHE_BASEDIR': str(cls.folder), 'CCACHE_NOHASHDIR': '1'}
-        elif shutil.which('clang'):
-            # Which a precompiled header and large pages of memory make the quicker of the two.
+        elif shutil.which('clang', path=env['PATH']):
+            # With a precompiled header and large pages of memory it is the quicker one.
             env |= {'CC': 'clang', 'GLIBC_TUNABLES': 'glibc.malloc.hugetlb=1'}
             rules = source / 'debian' / 'rules'
             text = rules.read_text(encoding='utf-8')
+            assert ' -Dtests=false ' in text
             rules.write_text(text.replace(' -Dtests=false ', ' -Dtests=false -Db_pch=true '), encoding='utf-8')
         cls.built = run('dpkg-buildpackage', '-us', '-uc', '-b', cwd=source, env=env)
 

@@ -263,12 +263,14 @@ tell_accepted (void)
   g_printerr ("%s\n", _ ("Somebody has agreed to go there already."));
 }
 
-/* Older daemons give up the visit of somebody else for that; newer ones refuse to. */
+/* A no must not end the visit of somebody else. The daemon refuses it then; an older one does not. */
 static gboolean
 decline_visit (Asking *asking)
 {
   g_autoptr (GError) error = NULL;
 
+  if (g_cancellable_is_cancelled (asking->asked->gone))
+    return FALSE;
   if (!is_accepted (asking) && asking->asked->answer (asking->asked->data, "decline", "", &error))
     return TRUE;
   if (error == NULL || is_accepted (asking))
@@ -288,7 +290,7 @@ visit_address (Asking *asking, GmcpElicitation *elicitation)
 
   cli_form_describe_address (elicitation, text);
   if (!show_pages (asking, text->str))
-    return was_accepted ? FALSE : decline_unless_gone (asking);
+    return decline_visit (asking);
   if (was_accepted)
     {
       tell_accepted ();

@@ -345,6 +345,7 @@ gmcpd_api_get_events (GmcpdApiRequest *request)
   g_signal_connect_swapped (self->manager, "items-changed", G_CALLBACK (on_servers_changed), self);
   g_signal_connect (self->manager, "notice", G_CALLBACK (on_notice), self);
   g_signal_connect (self->questions, "asked", G_CALLBACK (on_asked), self);
+  g_signal_connect (self->questions, "accepted", G_CALLBACK (on_asked), self);
   g_signal_connect (self->questions, "gone", G_CALLBACK (on_gone), self);
   gmcpd_open_questions_begin_looking (self->questions);
   watch_servers (self);

@@ -211,7 +211,7 @@ on_tools_changed (GmcpdToolsExport *self)
   gmcpd_tools1_emit_tools_changed (self->skeleton);
 }
 
-/* Also one that is no application's: what an application may call that has none changes with that of the door. */
+/* Callers are told of every change: an application without a role of its own has that of the door. */
 static void
 on_rules_changed (GmcpdToolsExport *self)
 {

@@ -186,20 +186,12 @@ finish_visit (GmcpElicitation *visit, GError **error)
   return TRUE;
 }
 
-/* Who declines has not seen perhaps that somebody else is there by now, whose visit that would give up. */
 static gboolean
 go_on_with_visit (GmcpElicitation *visit, const char *action, GError **error)
 {
   if (g_str_equal (action, "done"))
     return finish_visit (visit, error);
-  if (g_str_equal (action, "decline"))
-    {
-      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                           _ ("Somebody has agreed to go there already: “done” goes on with the "
-                              "call, “cancel” gives it up"));
-      return FALSE;
-    }
-  if (g_str_equal (action, "cancel"))
+  if (g_str_equal (action, "decline") || g_str_equal (action, "cancel"))
     gmcp_elicitation_abandon (visit);
   /* Another person may go there, too. */
   else if (!g_str_equal (action, "accept"))

@@ -428,6 +428,14 @@ gmcpd_open_questions_answer (GmcpdOpenQuestions *self,
            "always would hold for others, too"));
       return FALSE;
     }
+  /* Whoever declines may not have seen that somebody else is on the way. A no must not end that visit. */
+  if (g_str_equal (action, "decline") && gmcpd_answers_is_visit_under_way (question->request))
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                           _ ("Somebody has agreed to go there already: “done” goes on with the "
+                              "call, “cancel” gives it up"));
+      return FALSE;
+    }
   request = g_object_ref (question->request);
   return gmcpd_answers_apply (request, action, content_json, error);
 }

@@ -30,10 +30,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpUnlistedServers, gmcp_unlisted_servers_free)
 void gmcp_unlisted_servers_watch (GmcpUnlistedServers *self, GmcpManagedServer *server);
 void gmcp_unlisted_servers_unwatch (GmcpUnlistedServers *self, GmcpManagedServer *server);
 /* A server that leaves again where it fails to start. Its failure is nobody's to know later, and must not take the
- * place of what is kept of those that stay. */
-void gmcp_unlisted_servers_set_tried (GmcpUnlistedServers *self,
-                                      GmcpManagedServer *server,
-                                      gboolean is_tried);
+ * place of what is kept of those that stay. The trial ends when the server leaves, or with this, where it stays. */
+void gmcp_unlisted_servers_begin_trial (GmcpUnlistedServers *self, GmcpManagedServer *server);
+void gmcp_unlisted_servers_end_trial (GmcpUnlistedServers *self, GmcpManagedServer *server);
 
 /* The servers, or which of them are included, have changed. */
 void gmcp_unlisted_servers_refresh (GmcpUnlistedServers *self);

@@ -15,7 +15,7 @@ struct _GmcpUnlistedServers
 
   GStrv awaited; /* ids */
   GmcpServerOutcomes *outcomes;
-  GHashTable *tried; /* set of GmcpManagedServer, not owned */
+  GHashTable *on_trial; /* set of GmcpManagedServer, not owned */
 };
 
 GmcpUnlistedServers *
@@ -32,7 +32,7 @@ gmcp_unlisted_servers_new (GmcpServerTable *table,
   self->data = data;
   self->awaited = g_new0 (char *, 1);
   self->outcomes = gmcp_server_outcomes_new ();
-  self->tried = g_hash_table_new (NULL, NULL);
+  self->on_trial = g_hash_table_new (NULL, NULL);
   return self;
 }
 
@@ -41,7 +41,7 @@ gmcp_unlisted_servers_free (GmcpUnlistedServers *self)
 {
   g_strfreev (self->awaited);
   gmcp_server_outcomes_free (self->outcomes);
-  g_hash_table_unref (self->tried);
+  g_hash_table_unref (self->on_trial);
   g_free (self);
 }
 
@@ -89,7 +89,7 @@ on_outcome_changed (GmcpManagedServer *server, GParamSpec *pspec, gpointer data)
   const GmcpServerOutcome *outcome = gmcp_managed_server_peek_outcome (server);
   GmcpOutcomeChange *change;
 
-  if (outcome != NULL && outcome->failure != NULL && g_hash_table_contains (self->tried, server))
+  if (outcome != NULL && outcome->failure != NULL && g_hash_table_contains (self->on_trial, server))
     return;
 
   change = gmcp_server_outcomes_change (self->outcomes, gmcp_managed_server_get_config (server),
@@ -112,18 +112,20 @@ void
 gmcp_unlisted_servers_unwatch (GmcpUnlistedServers *self, GmcpManagedServer *server)
 {
   g_signal_handlers_disconnect_by_data (server, self);
-  g_hash_table_remove (self->tried, server);
+  g_hash_table_remove (self->on_trial, server);
 }
 
 void
-gmcp_unlisted_servers_set_tried (GmcpUnlistedServers *self,
-                                 GmcpManagedServer *server,
-                                 gboolean is_tried)
+gmcp_unlisted_servers_begin_trial (GmcpUnlistedServers *self, GmcpManagedServer *server)
 {
-  if (is_tried)
-    g_hash_table_add (self->tried, server);
-  else
-    g_hash_table_remove (self->tried, server);
+  g_hash_table_add (self->on_trial, server);
+}
+
+void
+gmcp_unlisted_servers_end_trial (GmcpUnlistedServers *self, GmcpManagedServer *server)
+{
+  if (g_hash_table_remove (self->on_trial, server))
+    on_outcome_changed (server, NULL, self);
 }
 
 void

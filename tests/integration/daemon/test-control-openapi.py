@@ -124,7 +124,7 @@ class Description(ControlSession):
     def test_questions(self):
         """A form, and an address that is accepted, stays, and is not declined any more."""
         pool = concurrent.futures.ThreadPoolExecutor(1)
-        self.addCleanup(pool.shutdown)
+        self.addCleanup(pool.shutdown, wait=False)
         self.look()
 
         def call(tool):

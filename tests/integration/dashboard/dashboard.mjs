@@ -245,23 +245,26 @@ test('results: tables, images, errors', async () => {
   assert.equal(await picture.locator('.result a').count(), 0);
   const failing = await call('failing', async () => {});
   assert.match(await failing.locator('.result').innerText(), /reports an error[^]*That went wrong/);
-  // What the calls have come to is shown by the stream of events alone: the page reads the list anew in vain.
+  // The page's own refresh is held back, so that only the stream of events can bring what the calls took.
   const held = [];
   const list = `${daemon.origin}/api/v1/mcp/servers`;
   await page.route(list, (route) => { held.push(route); });
-  const everythingImage = await openTool(page, 'everything', 'get-tiny-image');
-  await everythingImage.locator('button[type=submit]').click();
-  await everythingImage.locator('.result img').waitFor();
-  const weather = await openTool(page, 'everything', 'get-structured-content');
-  await weather.evaluate((element) => { element.open = true; });
-  await weather.getByLabel('location').selectOption('Chicago');
-  await weather.locator('button[type=submit]').click();
-  await sees(weather.locator('.result table'), /temperature[^]*conditions[^]*humidity/);
-  // How long its last calls took.
-  const line = card(page, 'everything').locator('.sparkline');
-  await until(async () => /last [2-9] calls: .* ms/.test(await line.getAttribute('aria-label')), 'the latency of both calls');
-  await page.unroute(list);
-  await Promise.all(held.map((route) => route.continue()));
+  try {
+    const everythingImage = await openTool(page, 'everything', 'get-tiny-image');
+    await everythingImage.locator('button[type=submit]').click();
+    await everythingImage.locator('.result img').waitFor();
+    const weather = await openTool(page, 'everything', 'get-structured-content');
+    await weather.evaluate((element) => { element.open = true; });
+    await weather.getByLabel('location').selectOption('Chicago');
+    await weather.locator('button[type=submit]').click();
+    await sees(weather.locator('.result table'), /temperature[^]*conditions[^]*humidity/);
+    // How long its last calls took.
+    const line = card(page, 'everything').locator('.sparkline');
+    await until(async () => /last [2-9] calls: .* ms/.test(await line.getAttribute('aria-label')), 'the latency of both calls');
+  } finally {
+    await page.unroute(list);
+    await Promise.all(held.map((route) => route.continue()));
+  }
 });
 
 test('what servers say is text', async () => {

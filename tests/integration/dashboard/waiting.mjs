@@ -110,6 +110,20 @@ test('an address to visit before the call', async () => {
   await gone();
 });
 
+test('an address that somebody has agreed to visit elsewhere', async () => {
+  const client = await new Client('gateway').open();
+  const called = client.call('asking__pay');
+  await sees(question(), /shop\.example/);
+  assert.equal(await question().locator('[data-answer=decline]').count(), 1);
+  const [{ id }] = (await daemon.get('questions')).questions;
+  assert.equal((await daemon.ask('POST', `questions/${id}`, { action: 'accept' })).status, 204);
+  await sees(question(), /Somebody has agreed to go there already/);
+  assert.equal(await question().locator('[data-answer=decline]').count(), 0);
+  await answer('done');
+  assert.match((await called).result.content[0].text, /paid/);
+  await gone();
+});
+
 test('a client that goes to an address and cannot be asked whether all is done there', async () => {
   const client = await new Client('gateway').open({ elicitation: { url: {} } });
   const called = client.call('asking__pay');

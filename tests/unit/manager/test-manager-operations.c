@@ -275,7 +275,7 @@ has_outcome_of (ManagerFixture *fixture, const char *id)
 }
 
 static void
-test_add_that_fails (ManagerFixture *fixture, gconstpointer data)
+test_add_failure_not_kept (ManagerFixture *fixture, gconstpointer data)
 {
   static const char *const command[] = { "/bin/false", NULL };
   g_autoptr (GmcpServerConfig) config = gmcp_server_config_new ("bad", command);
@@ -651,7 +651,7 @@ main (int argc, char *argv[])
   ADD ("add-and-remove", test_add_and_remove);
   ADD ("removed-and-rewritten", test_removed_and_rewritten);
   ADD ("add-failing", test_add_failing);
-  ADD ("add-that-fails", test_add_that_fails);
+  ADD ("add-failure-not-kept", test_add_failure_not_kept);
   ADD ("status", test_status);
   ADD ("close-some", test_close_some);
   ADD ("close-writes-logs", test_close_writes_logs);
