@@ -20,7 +20,6 @@
 #include "gmcp-line-batch-private.h"
 #include "gmcp-output-queue-private.h"
 
-#define LARGE_PIPE_BYTES (1024 * 1024)
 /* How many reads without a poll are left out at most after vain ones. */
 #define AHEAD_MAX_PAUSE 64u
 
@@ -131,8 +130,7 @@ static void
 grow_pipe (GmcpLineChannel *self)
 {
   self->pipe_grown = TRUE;
-  /* Best effort: not every descriptor is a pipe, and the user's quota may be used up. */
-  (void) fcntl (self->input_fd, F_SETPIPE_SZ, LARGE_PIPE_BYTES);
+  gmcp_grow_pipe (self->input_fd);
 }
 
 static void
@@ -555,5 +553,5 @@ gmcp_line_channel_drain_input (GmcpLineChannel *self)
 
   self->draining = TRUE;
   /* What a pipe holds at most; someone who goes on writing does not keep this up. */
-  self->drain_bytes = 2 * LARGE_PIPE_BYTES;
+  self->drain_bytes = 2 * GMCP_LARGE_PIPE_BYTES;
 }

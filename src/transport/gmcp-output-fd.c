@@ -15,8 +15,6 @@
 
 #include "gmcp-fd-private.h"
 
-#define LARGE_PIPE_BYTES (1024 * 1024)
-
 #ifndef RWF_NOSIGNAL
 #define RWF_NOSIGNAL 0x00000100
 #endif
@@ -61,8 +59,7 @@ gmcp_output_fd_grow_pipe (GmcpOutputFd *self)
     return;
 
   self->pipe_grown = TRUE;
-  /* Best effort: not every descriptor is a pipe, and the user's quota may be used up. */
-  (void) fcntl (self->fd, F_SETPIPE_SZ, LARGE_PIPE_BYTES);
+  gmcp_grow_pipe (self->fd);
 }
 
 /* The signal's disposition is the host's, so a SIGPIPE of ours is kept from it by the thread's mask
