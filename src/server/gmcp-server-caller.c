@@ -331,8 +331,7 @@ static void
 tell_log (gpointer data, GmcpLogLevel level, GmcpJsonDoc *params)
 {
   GmcpServerCaller *self = data;
-  GmcpServerOutbox *outbox
-    = gmcp_server_connection_get_outbox (gmcp_server_exchange_get_connection (self->exchange));
+  GmcpServerOutbox *outbox = gmcp_server_exchange_get_outbox (self->exchange);
   GmcpJsonWriter writer;
   GString *out;
 

@@ -6,6 +6,7 @@
 #include <gmcp/server/gmcp-server.h>
 
 #include "gmcp-rpc-message-private.h"
+#include "gmcp-server-outbox-private.h"
 
 G_BEGIN_DECLS
 
@@ -27,6 +28,8 @@ typedef struct
  * connection's table of running requests; a kept one is answered or freed by its keeper. */
 
 GmcpServerConnection *gmcp_server_exchange_get_connection (const GmcpServerExchange *exchange);
+/* The connection's. */
+GmcpServerOutbox *gmcp_server_exchange_get_outbox (const GmcpServerExchange *exchange);
 /* NULL once the connection is closed. */
 GmcpServer *gmcp_server_exchange_get_server (const GmcpServerExchange *exchange);
 /* Whose request it is, as far as that is proved; "" for nobody knows. */

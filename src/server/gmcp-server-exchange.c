@@ -10,16 +10,10 @@
 
 #define QUOTED_BYTES 128
 
-static GmcpServerOutbox *
-get_outbox (const GmcpServerExchange *exchange)
-{
-  return gmcp_server_connection_get_outbox (exchange->connection);
-}
-
 static void
 finish_message (GmcpServerExchange *exchange, int error_code)
 {
-  GmcpServerOutbox *outbox = get_outbox (exchange);
+  GmcpServerOutbox *outbox = gmcp_server_exchange_get_outbox (exchange);
   GString *out = gmcp_server_outbox_peek_message (outbox);
 
   if (exchange->batch != NULL)
@@ -58,7 +52,7 @@ gmcp_server_exchange_reply_error (GmcpServerExchange *exchange,
   if (exchange->closed)
     return;
 
-  out = gmcp_server_outbox_begin (get_outbox (exchange));
+  out = gmcp_server_outbox_begin (gmcp_server_exchange_get_outbox (exchange));
   gmcp_rpc_write_error (out, exchange->id, code, message, data_json);
   finish_message (exchange, code);
   close_exchange (exchange);
@@ -67,7 +61,7 @@ gmcp_server_exchange_reply_error (GmcpServerExchange *exchange,
 GmcpJsonWriter
 gmcp_server_exchange_begin_bare_result (GmcpServerExchange *exchange)
 {
-  GmcpServerOutbox *outbox = get_outbox (exchange);
+  GmcpServerOutbox *outbox = gmcp_server_exchange_get_outbox (exchange);
   GString *out = gmcp_server_outbox_begin (outbox);
   GmcpJsonWriter writer;
 
@@ -97,7 +91,7 @@ gmcp_server_exchange_end_result (GmcpServerExchange *exchange, GmcpJsonWriter *w
 
   if (exchange->closed)
     {
-      gmcp_server_outbox_drop_parts (get_outbox (exchange));
+      gmcp_server_outbox_drop_parts (gmcp_server_exchange_get_outbox (exchange));
       return;
     }
 
@@ -109,6 +103,12 @@ GmcpServerConnection *
 gmcp_server_exchange_get_connection (const GmcpServerExchange *exchange)
 {
   return exchange->connection;
+}
+
+GmcpServerOutbox *
+gmcp_server_exchange_get_outbox (const GmcpServerExchange *exchange)
+{
+  return gmcp_server_connection_get_outbox (exchange->connection);
 }
 
 const GmcpServerEra *

@@ -82,8 +82,7 @@ gmcp_server_progress_tell (GmcpServerExchange *exchange,
                            double total,
                            const char *message)
 {
-  GmcpServerOutbox *outbox
-    = gmcp_server_connection_get_outbox (gmcp_server_exchange_get_connection (exchange));
+  GmcpServerOutbox *outbox = gmcp_server_exchange_get_outbox (exchange);
   GmcpJsonValue token = gmcp_server_progress_get_token (exchange);
   GmcpJsonWriter writer;
 

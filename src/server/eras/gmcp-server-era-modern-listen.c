@@ -111,18 +111,12 @@ gmcp_server_streams_has (const GmcpServerExchange *exchange)
   return gmcp_server_exchange_ends_by (exchange, on_subscription_ended);
 }
 
-static GmcpServerOutbox *
-get_outbox (const GmcpServerExchange *exchange)
-{
-  return gmcp_server_connection_get_outbox (gmcp_server_exchange_get_connection (exchange));
-}
-
 /* Up to the members of params that follow _meta. */
 static GmcpJsonWriter
 begin_notification (Subscription *subscription, const char *method)
 {
-  GmcpJsonWriter writer
-    = gmcp_server_outbox_begin_notification (get_outbox (subscription->exchange), method);
+  GmcpJsonWriter writer = gmcp_server_outbox_begin_notification (
+    gmcp_server_exchange_get_outbox (subscription->exchange), method);
 
   gmcp_json_writer_key (&writer, GMCP_MEMBER_META);
   gmcp_json_writer_begin_object (&writer);
@@ -135,7 +129,8 @@ begin_notification (Subscription *subscription, const char *method)
 static void
 send_notification (Subscription *subscription, GmcpJsonWriter *writer, const char *method)
 {
-  gmcp_server_outbox_send_notification (get_outbox (subscription->exchange), writer, method,
+  gmcp_server_outbox_send_notification (gmcp_server_exchange_get_outbox (subscription->exchange),
+                                        writer, method,
                                         gmcp_server_exchange_get_id (subscription->exchange));
 }
 
@@ -374,7 +369,7 @@ static void
 end_subscription (Subscription *subscription)
 {
   GmcpServerExchange *exchange = subscription->exchange;
-  GmcpServerOutbox *outbox = get_outbox (exchange);
+  GmcpServerOutbox *outbox = gmcp_server_exchange_get_outbox (exchange);
   GmcpJsonWriter writer = gmcp_server_exchange_begin_result (exchange, GMCP_JSON_NONE);
 
   gmcp_server_exchange_end_result (exchange, &writer);
