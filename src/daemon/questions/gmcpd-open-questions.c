@@ -72,8 +72,13 @@ on_changed (GmcpInputRequest *request, GParamSpec *pspec, Question *question)
   g_autofree char *id = g_strdup (question->id);
 
   if (gmcpd_answers_is_visit_under_way (request))
-    g_signal_emit (self, signals[SIGNAL_ACCEPTED], 0, id);
-  if (gmcp_input_request_is_open (request) || gmcpd_answers_is_visit_under_way (request))
+    {
+      /* It is answered at the same time, which is told of, too. */
+      if (g_str_equal (g_param_spec_get_name (pspec), "awaited"))
+        g_signal_emit (self, signals[SIGNAL_ACCEPTED], 0, id);
+      return;
+    }
+  if (gmcp_input_request_is_open (request))
     return;
 
   g_ptr_array_remove (self->open, question);

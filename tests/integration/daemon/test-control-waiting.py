@@ -130,6 +130,27 @@ class Waiting(ControlSession):
         self.ask(204, 'POST', f'questions/{question["id"]}', {'action': 'decline'})
         self.assertIn('decline', called.result(60)['content'][0]['text'])
 
+    def test_accepted_is_told_once(self):
+        self.write({'one': {}})
+        self.start_control()
+        self.ask(200, 'POST', 'servers/asking/start')
+        _, read_to = self.look()
+
+        def pay():
+            return self.pool.submit(self.ask, 200, 'POST', 'servers/asking/tools/pay'), read_to('question')
+
+        called, asked = pay()
+        self.assertNotIn('accepted', asked)
+        self.ask(204, 'POST', f'questions/{asked["id"]}', {'action': 'accept'})
+        self.assertEqual(read_to('question'), asked | {'accepted': True})
+        self.ask(204, 'POST', f'questions/{asked["id"]}', {'action': 'done'})
+        self.assertIn('paid', called.result(60)['content'][0]['text'])
+        # What comes next is about another one.
+        called, other = pay()
+        self.assertNotEqual(other['id'], asked['id'])
+        self.ask(204, 'POST', f'questions/{other["id"]}', {'action': 'done'})
+        called.result(60)
+
     def test_client_is_asked_first(self):
         self.write({'one': {}})
         self.start_control()
