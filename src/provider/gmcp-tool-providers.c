@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 #include "config.h"
+#include "install-paths.h"
 
 #include <sys/auxv.h>
 
