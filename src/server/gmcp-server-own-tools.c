@@ -58,9 +58,9 @@ check_addition (GmcpServer *self, GmcpTool *tool, GError **error)
  * output schema that is not of the type `object`, since theirs has no other.
  *
  * Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where the name is none that the specification
- * allows, or is taken, or a schema is not valid, and with `NOT_SUPPORTED` for a schema in a dialect
- * that is not known, and where the server serves another provider than a registry. Then @destroy is
- * not called.
+ * allows, or is taken, or a schema or an `x-mcp-header` in it is not valid, and with `NOT_SUPPORTED`
+ * for a schema in a dialect that is not known, and where the server serves another provider than a
+ * registry. Then @destroy is not called.
  *
  * Spec: MCP 2026-07-28, server/tools, "Tool".
  *

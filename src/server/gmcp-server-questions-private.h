@@ -18,8 +18,11 @@ void gmcp_server_questions_free (GmcpServerQuestions *self);
 /* NONE for what cannot be asked. */
 GmcpServerQuestionKind gmcp_server_question_get_kind (GmcpInputRequest *question);
 const char *gmcp_server_question_get_method (GmcpServerQuestionKind kind);
-/* The member of a client's capabilities that is about them. */
-const char *gmcp_server_question_get_capability (GmcpServerQuestionKind kind);
+/* The capabilities that a client has to have for them, as JSON. */
+const char *gmcp_server_question_get_required_json (GmcpServerQuestionKind kind);
+/* As the present revision has it in an interim result; the question is NULL for roots. */
+void
+gmcp_server_question_write (GmcpJsonWriter *writer, const char *method, GmcpInputRequest *question);
 /* Whether a client with those capabilities takes them. */
 gboolean gmcp_server_question_is_taken (GmcpServerQuestionKind kind, GmcpJsonValue capabilities);
 /* Whether that is an answer to the question. */

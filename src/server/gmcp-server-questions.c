@@ -38,6 +38,7 @@ static const char *const methods[] = {
   [GMCP_SERVER_QUESTION_FORM] = GMCP_METHOD_ELICITATION_CREATE,
   [GMCP_SERVER_QUESTION_URL] = GMCP_METHOD_ELICITATION_CREATE,
   [GMCP_SERVER_QUESTION_SAMPLING] = GMCP_METHOD_SAMPLING_CREATE_MESSAGE,
+  [GMCP_SERVER_QUESTION_SAMPLING_WITH_TOOLS] = GMCP_METHOD_SAMPLING_CREATE_MESSAGE,
   [GMCP_SERVER_QUESTION_ROOTS] = GMCP_METHOD_ROOTS_LIST,
 };
 
@@ -45,7 +46,16 @@ static const char *const capabilities[] = {
   [GMCP_SERVER_QUESTION_FORM] = "elicitation",
   [GMCP_SERVER_QUESTION_URL] = "elicitation",
   [GMCP_SERVER_QUESTION_SAMPLING] = "sampling",
+  [GMCP_SERVER_QUESTION_SAMPLING_WITH_TOOLS] = "sampling",
   [GMCP_SERVER_QUESTION_ROOTS] = "roots",
+};
+
+static const char *const required[] = {
+  [GMCP_SERVER_QUESTION_FORM] = "{\"elicitation\":{}}",
+  [GMCP_SERVER_QUESTION_URL] = "{\"elicitation\":{\"url\":{}}}",
+  [GMCP_SERVER_QUESTION_SAMPLING] = "{\"sampling\":{}}",
+  [GMCP_SERVER_QUESTION_SAMPLING_WITH_TOOLS] = "{\"sampling\":{\"tools\":{}}}",
+  [GMCP_SERVER_QUESTION_ROOTS] = "{\"roots\":{}}",
 };
 
 GmcpServerQuestions *
@@ -61,11 +71,21 @@ gmcp_server_questions_free (GmcpServerQuestions *self)
   g_free (self);
 }
 
+static gboolean
+has_tools (GmcpInputRequest *question)
+{
+  GmcpJsonValue params = gmcp_input_request_get_params_value (question);
+
+  return gmcp_json_value_is_present (gmcp_json_value_get_member (params, "tools"))
+         || gmcp_json_value_is_present (gmcp_json_value_get_member (params, "toolChoice"));
+}
+
 GmcpServerQuestionKind
 gmcp_server_question_get_kind (GmcpInputRequest *question)
 {
   if (GMCP_IS_SAMPLING (question))
-    return GMCP_SERVER_QUESTION_SAMPLING;
+    return has_tools (question) ? GMCP_SERVER_QUESTION_SAMPLING_WITH_TOOLS
+                                : GMCP_SERVER_QUESTION_SAMPLING;
   if (!GMCP_IS_ELICITATION (question))
     return GMCP_SERVER_QUESTION_NONE;
   return gmcp_elicitation_get_mode (GMCP_ELICITATION (question)) == GMCP_ELICITATION_MODE_URL
@@ -80,9 +100,42 @@ gmcp_server_question_get_method (GmcpServerQuestionKind kind)
 }
 
 const char *
-gmcp_server_question_get_capability (GmcpServerQuestionKind kind)
+gmcp_server_question_get_required_json (GmcpServerQuestionKind kind)
 {
-  return capabilities[kind];
+  return required[kind];
+}
+
+static void
+write_params_but (GmcpJsonWriter *writer, GmcpInputRequest *question, const char *left_out)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+  GmcpJsonValue value;
+
+  gmcp_json_iter_init (&iter, gmcp_input_request_get_params_value (question));
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+
+      if (!g_str_equal (name, left_out))
+        gmcp_json_writer_member_value (writer, name, value);
+    }
+}
+
+/* A visit has an id in 2025-11-25 alone, which tells of its end by it. */
+void
+gmcp_server_question_write (GmcpJsonWriter *writer, const char *method, GmcpInputRequest *question)
+{
+  gmcp_json_writer_begin_object (writer);
+  gmcp_json_writer_member_string (writer, "method", method);
+  if (question != NULL)
+    {
+      gmcp_json_writer_key (writer, "params");
+      gmcp_json_writer_begin_object (writer);
+      write_params_but (writer, question, "elicitationId");
+      gmcp_json_writer_end_object (writer);
+    }
+  gmcp_json_writer_end_object (writer);
 }
 
 /* A client that takes elicitation without saying how takes forms. */
@@ -95,6 +148,8 @@ gmcp_server_question_is_taken (GmcpServerQuestionKind kind, GmcpJsonValue all)
 
   if (kind == GMCP_SERVER_QUESTION_URL)
     return url;
+  if (kind == GMCP_SERVER_QUESTION_SAMPLING_WITH_TOOLS)
+    return gmcp_json_value_is_object (gmcp_json_value_get_member (capability, "tools"));
   return gmcp_json_value_is_object (capability)
          && (kind != GMCP_SERVER_QUESTION_FORM || form || !url);
 }
@@ -177,10 +232,6 @@ attach_source (GSource *source, const char *name, GSourceFunc func, Question *qu
 static void
 write_related_params (Question *question, GmcpJsonWriter *writer)
 {
-  GmcpJsonIter iter;
-  GmcpJsonValue key;
-  GmcpJsonValue value;
-
   gmcp_json_writer_key (writer, GMCP_MEMBER_META);
   gmcp_json_writer_begin_object (writer);
   gmcp_json_writer_key (writer, GMCP_META_RELATED_TASK);
@@ -188,17 +239,8 @@ write_related_params (Question *question, GmcpJsonWriter *writer)
   gmcp_json_writer_member_string (writer, "taskId", question->task_id);
   gmcp_json_writer_end_object (writer);
   gmcp_json_writer_end_object (writer);
-  if (question->question == NULL)
-    return;
-
-  gmcp_json_iter_init (&iter, gmcp_input_request_get_params_value (question->question));
-  while (gmcp_json_iter_next (&iter, &key, &value))
-    {
-      g_autofree char *name = gmcp_json_value_dup_string (key);
-
-      if (!g_str_equal (name, GMCP_MEMBER_META))
-        gmcp_json_writer_member_value (writer, name, value);
-    }
+  if (question->question != NULL)
+    write_params_but (writer, question->question, GMCP_MEMBER_META);
 }
 
 static gboolean
@@ -325,6 +367,7 @@ gmcp_server_question_check_answer (GmcpServerQuestionKind kind,
       break;
 
     case GMCP_SERVER_QUESTION_SAMPLING:
+    case GMCP_SERVER_QUESTION_SAMPLING_WITH_TOOLS:
       if (gmcp_json_value_is_present (gmcp_json_value_get_member (answer, "content")))
         return TRUE;
       break;

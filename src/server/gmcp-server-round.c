@@ -72,8 +72,18 @@ read_state (GmcpServerExchange *exchange, gboolean *good)
 gboolean
 gmcp_server_round_check (GmcpServerExchange *exchange)
 {
+  GmcpJsonValue responses
+    = gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), MEMBER_RESPONSES);
   g_autoptr (GmcpJsonDoc) doc G_GNUC_UNUSED = NULL;
   gboolean good;
+
+  if (gmcp_json_value_is_present (responses) && !gmcp_json_value_is_object (responses))
+    {
+      gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
+                                        "Invalid params: " MEMBER_RESPONSES " has to be an object",
+                                        NULL);
+      return FALSE;
+    }
 
   doc = read_state (exchange, &good);
   if (!good)
@@ -160,10 +170,8 @@ gmcp_server_round_reply_missing (GmcpServerRound *self)
   if (self->missing == GMCP_SERVER_QUESTION_NONE)
     return FALSE;
 
-  data = g_strdup_printf (self->missing == GMCP_SERVER_QUESTION_URL
-                            ? "{\"requiredCapabilities\":{\"%s\":{\"url\":{}}}}"
-                            : "{\"requiredCapabilities\":{\"%s\":{}}}",
-                          gmcp_server_question_get_capability (self->missing));
+  data = g_strdup_printf ("{\"requiredCapabilities\":%s}",
+                          gmcp_server_question_get_required_json (self->missing));
   gmcp_server_exchange_reply_error (self->exchange, GMCP_RPC_ERROR_MISSING_CLIENT_CAPABILITY,
                                     "The request needs a capability that the client does not have",
                                     data);
@@ -212,13 +220,8 @@ write_questions (GmcpServerRound *self, GmcpJsonWriter *writer)
       Asked *asked = g_ptr_array_index (self->asked, i);
 
       gmcp_json_writer_key (writer, asked->key);
-      gmcp_json_writer_begin_object (writer);
-      gmcp_json_writer_member_string (writer, "method",
-                                      gmcp_server_question_get_method (asked->kind));
-      if (asked->question != NULL)
-        gmcp_json_writer_member_value (writer, "params",
-                                       gmcp_input_request_get_params_value (asked->question));
-      gmcp_json_writer_end_object (writer);
+      gmcp_server_question_write (writer, gmcp_server_question_get_method (asked->kind),
+                                  asked->question);
     }
   gmcp_json_writer_end_object (writer);
 }

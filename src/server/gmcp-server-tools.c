@@ -87,6 +87,22 @@ compile_output (GmcpServerToolSchemas *schemas, GmcpTool *tool, GError **error)
   return schemas->output != NULL;
 }
 
+/* FALSE where a mark is wrong: clients over HTTP leave such a tool out. */
+static gboolean
+read_headers (GmcpServerToolSchemas *schemas, GmcpTool *tool, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  schemas->headers = gmcp_tool_headers_new (gmcp_tool_get_input_schema_value (tool), &reason);
+  if (reason == NULL)
+    return TRUE;
+
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, reason->message);
+  g_prefix_error (error, _ ("The input schema of the tool “%s”: "),
+                  gmcp_definition_get_name (GMCP_DEFINITION (tool)));
+  return FALSE;
+}
+
 gboolean
 gmcp_server_tool_check (GmcpTool *tool, GError **error)
 {
@@ -97,7 +113,8 @@ gmcp_server_tool_check (GmcpTool *tool, GError **error)
     return FALSE;
 
   schemas = g_new0 (GmcpServerToolSchemas, 1);
-  good = compile_input (schemas, tool, error) && compile_output (schemas, tool, error);
+  good = compile_input (schemas, tool, error) && compile_output (schemas, tool, error)
+         && read_headers (schemas, tool, error);
   schemas_free (schemas);
   return good;
 }
@@ -136,9 +153,9 @@ write_json (GmcpTool *tool, gboolean plain)
 /* The list is read anew with each change of it; a tool is told of once. Of a gateway the name is another server's, which
  * could write lines of its own with it. */
 static void
-log_refused_tool (GmcpTool *tool, const GError *error)
+log_wrong_tool (GmcpTool *tool, const char *outcome, const GError *error)
 {
-  GQuark quark = g_quark_from_static_string ("gmcp-server-tool-refused");
+  GQuark quark = g_quark_from_static_string ("gmcp-server-tool-is-wrong");
   g_autofree char *name = NULL;
   g_autofree char *reason = NULL;
 
@@ -149,7 +166,7 @@ log_refused_tool (GmcpTool *tool, const GError *error)
   name = gmcp_dup_visible_line (gmcp_definition_get_name (GMCP_DEFINITION (tool)),
                                 GMCP_LIMIT_SERVER_TOOL_NAME_LENGTH);
   reason = gmcp_dup_visible_line (error->message, 0);
-  g_message ("The tool %s is not served: %s", name, reason);
+  g_message ("The tool %s is %s: %s", name, outcome, reason);
 }
 
 /* A schema in a dialect that is not known is for others to check; one that is wrong could make a
@@ -169,7 +186,7 @@ is_served (GmcpServerToolSchemas *schemas, GmcpTool *tool)
         return TRUE;
     }
 
-  log_refused_tool (tool, error);
+  log_wrong_tool (tool, "not served", error);
   return FALSE;
 }
 
@@ -178,13 +195,15 @@ read_tool (GmcpServerItem *item)
 {
   GmcpTool *tool = item->object;
   GmcpServerToolSchemas *schemas = g_new0 (GmcpServerToolSchemas, 1);
+  g_autoptr (GError) error = NULL;
 
   item->detail = schemas;
   if (!is_served (schemas, tool))
     return FALSE;
 
   schemas->task_support = gmcp_tool_get_task_support (tool);
-  schemas->headers = gmcp_tool_headers_new (gmcp_tool_get_input_schema_value (tool), NULL);
+  if (!read_headers (schemas, tool, &error))
+    log_wrong_tool (tool, "served, but left out by clients over HTTP", error);
 
   item->key = g_strdup (gmcp_definition_get_name (GMCP_DEFINITION (tool)));
   item->json = write_json (tool, FALSE);

@@ -364,20 +364,18 @@ gmcp_server_streams_resource_updated (gpointer state,
 }
 
 /* The specification's page on subscriptions wants the result, the one on cancellation also a
- * notification, which tells nothing new to whoever has had the result. */
+ * notification, which may only be about what is still in progress. */
 static void
 end_subscription (Subscription *subscription)
 {
   GmcpServerExchange *exchange = subscription->exchange;
-  GmcpServerOutbox *outbox = gmcp_server_exchange_get_outbox (exchange);
-  GmcpJsonWriter writer = gmcp_server_exchange_begin_result (exchange, GMCP_JSON_NONE);
+  GmcpJsonWriter writer = begin_notification (subscription, GMCP_NOTIFICATION_CANCELLED);
 
-  gmcp_server_exchange_end_result (exchange, &writer);
-
-  writer = gmcp_server_outbox_begin_notification (outbox, GMCP_NOTIFICATION_CANCELLED);
   gmcp_json_writer_member_value (&writer, "requestId", gmcp_server_exchange_get_id (exchange));
-  gmcp_server_outbox_send_notification (outbox, &writer, GMCP_NOTIFICATION_CANCELLED,
-                                        gmcp_server_exchange_get_id (exchange));
+  send_notification (subscription, &writer, GMCP_NOTIFICATION_CANCELLED);
+
+  writer = gmcp_server_exchange_begin_result (exchange, GMCP_JSON_NONE);
+  gmcp_server_exchange_end_result (exchange, &writer);
 }
 
 void

@@ -85,12 +85,7 @@ write_questions (GmcpJsonWriter *writer, GmcpServerTask *task)
       GmcpServerTaskQuestion *question = g_ptr_array_index (questions, i);
 
       gmcp_json_writer_key (writer, question->key);
-      gmcp_json_writer_begin_object (writer);
-      gmcp_json_writer_member_string (writer, "method", question->method);
-      if (question->question != NULL)
-        gmcp_json_writer_member_value (writer, "params",
-                                       gmcp_input_request_get_params_value (question->question));
-      gmcp_json_writer_end_object (writer);
+      gmcp_server_question_write (writer, question->method, question->question);
     }
   gmcp_json_writer_end_object (writer);
 }

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-i18n-private.h"
 #include "gmcp-capabilities-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-limits.h"
@@ -252,7 +253,21 @@ takes_question (gpointer state, const GmcpServerExchange *exchange, GmcpServerQu
                                       GMCP_META_CLIENT_CAPABILITIES));
 }
 
-/* A question of this era is an interim result, after which the client sends the request again. */
+/* A question of this era is an interim result, after which the client sends the request again. Only some requests may have
+ * one. */
+static gboolean
+takes_rounds (const GmcpServerExchange *exchange)
+{
+  static const char *const methods_with_rounds[]
+    = { GMCP_METHOD_TOOLS_CALL, GMCP_METHOD_RESOURCES_READ, GMCP_METHOD_PROMPTS_GET };
+  GmcpJsonValue method = gmcp_server_exchange_get_method (exchange);
+
+  for (guint i = 0; i < G_N_ELEMENTS (methods_with_rounds); i++)
+    if (gmcp_json_value_equals_string (method, methods_with_rounds[i]))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 ask_client (gpointer state,
             GmcpServerExchange *exchange,
@@ -261,7 +276,15 @@ ask_client (gpointer state,
             GmcpInputRequest *question,
             GTask *task)
 {
-  gmcp_server_round_ask (gmcp_server_caller_get_round (asker), kind, question, task);
+  g_autoptr (GTask) owned = task;
+
+  if (takes_rounds (exchange))
+    gmcp_server_round_ask (gmcp_server_caller_get_round (asker), kind, question,
+                           g_steal_pointer (&owned));
+  else
+    g_task_return_new_error (
+      task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, "%s",
+      _ ("A client cannot be asked anything in the course of such a request"));
 }
 
 static const GmcpServerMethod methods[] = {

@@ -465,8 +465,10 @@ class Questions(Case):
 
     def test_wrong_answers_are_asked_again(self):
         state = self.begin()
-        for answers in ({}, self.answer('other', 'x'), {'first': {'action': 'accept', 'content': {'name': 7}}}, {'first': 'x'}, {'first': {}}, []):
+        for answers in ({}, self.answer('other', 'x'), {'first': {'action': 'accept', 'content': {'name': 7}}}, {'first': 'x'}, {'first': {}}):
             self.assertEqual(list(self.ask(state, answers)[1]['result']['inputRequests']), ['first'], answers)
+        for answers in ([{}], 'x', 7):
+            self.refuses(self.ask(state, answers), 400, -32602)
 
     def test_states_of_others_are_refused(self):
         state = self.begin()

@@ -240,6 +240,9 @@ test_add_tool (ServerFixture *fixture, gconstpointer data)
       GMCP_ERROR_NOT_SUPPORTED },
     { "{'name':'a','inputSchema':{'type':'object'},'outputSchema':{'type':'nonsense'}}",
       GMCP_ERROR_INVALID_ARGUMENT },
+    { "{'name':'a','inputSchema':{'type':'object','properties':{'a':{'type':'array',"
+      "'x-mcp-header':'Of-A'}}}}",
+      GMCP_ERROR_INVALID_ARGUMENT },
   };
   gboolean destroyed = FALSE;
 

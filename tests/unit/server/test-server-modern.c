@@ -198,11 +198,13 @@ static void
 expect_end (ServerFixture *fixture, const char *id)
 {
   server_fixture_expect (fixture,
+                         "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'_meta':{"
+                         "'io.modelcontextprotocol/subscriptionId':%s},'requestId':%s}}",
+                         id, id);
+  server_fixture_expect (fixture,
                          "{'jsonrpc':'2.0','id':%s,'result':{'resultType':'complete','_meta':{"
                          "'io.modelcontextprotocol/subscriptionId':%s," MODERN_SERVER_INFO "}}}",
                          id, id);
-  server_fixture_expect (
-    fixture, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':%s}}", id);
 }
 
 static void

@@ -674,6 +674,122 @@ test_question_modern (Fixture *fixture, gconstpointer data)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED);
 }
 
+static char *
+ask_question (GmcpToolCall *call, gpointer question, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  gmcp_caller_ask_async (gmcp_tool_call_get_caller (call), question, NULL, on_ready, &result);
+  return finish (call, &result, error);
+}
+
+#define SAMPLING_START                                                                             \
+  "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"Hi\"}}],"           \
+  "\"maxTokens\":5,"
+#define OF_MODERN(capabilities)                                                                    \
+  ",'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28',"                              \
+  "'io.modelcontextprotocol/clientCapabilities':" capabilities "}"
+
+static void
+test_sampling_tools (Fixture *fixture, gconstpointer data)
+{
+  static const char *const params[] = {
+    SAMPLING_START "\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"}}]}",
+    SAMPLING_START "\"toolChoice\":{\"mode\":\"none\"}}",
+  };
+
+  g_test_summary ("only a client whose model takes tools is asked with them");
+  for (guint i = 0; i < G_N_ELEMENTS (params); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GmcpSampling) sampling = gmcp_sampling_new_from_json (params[i], &error);
+      GmcpToolCall *call;
+
+      g_assert_no_error (error);
+      call = call_ask (fixture, OF_MODERN ("{'sampling':{}}"));
+      g_assert_null (ask_question (call, sampling, &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED);
+      gmcp_tool_call_return_error (call, g_steal_pointer (&error));
+      {
+        g_autoptr (GmcpJsonDoc) refused = server_fixture_expect_error (
+          &fixture->server, "1", GMCP_RPC_ERROR_MISSING_CLIENT_CAPABILITY);
+
+        g_assert_true (gmcp_json_value_is_object (gmcp_json_value_get_pointer (
+          gmcp_json_doc_get_root (refused), "/error/data/requiredCapabilities/sampling/tools")));
+      }
+
+      call = call_ask (fixture, OF_MODERN ("{'sampling':{'tools':{}}}"));
+      g_assert_null (ask_question (call, sampling, &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+      gmcp_json_doc_unref (server_fixture_take (&fixture->server));
+    }
+}
+
+static void
+test_sampling_tools_legacy (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpSampling) sampling
+    = gmcp_sampling_new_from_json (SAMPLING_START "\"tools\":[]}", &error);
+
+  g_assert_no_error (error);
+  initialize (fixture, "{'sampling':{}}");
+  g_assert_null (ask_question (call_ask (fixture, ""), sampling, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED);
+  server_fixture_expect_nothing (&fixture->server);
+}
+
+static void
+test_completion_asks (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpElicitation) form = gmcp_elicitation_new ("How many?", FORM, &error);
+  GPtrArray *kept = notes_provider_get_kept (fixture->provider);
+  g_autoptr (GAsyncResult) result = NULL;
+  GmcpCompletionRequest *request;
+  GmcpCaller *caller;
+
+  g_test_summary (
+    "in the course of a completion a client of the present revision is asked nothing");
+  server_fixture_send (&fixture->server,
+                       "{'jsonrpc':'2.0','id':1,'method':'completion/complete','params':{"
+                       "'ref':{'type':'ref/prompt','name':'greet'},'argument':{'name':'name',"
+                       "'value':'later'}" OF_MODERN ("{'elicitation':{}}") "}}");
+  while (kept->len == 0)
+    g_main_context_iteration (NULL, TRUE);
+  request = g_ptr_array_index (kept, 0);
+  caller = gmcp_provider_request_get_caller (GMCP_PROVIDER_REQUEST (request));
+  gmcp_caller_ask_async (caller, GMCP_INPUT_REQUEST (form), NULL, on_ready, &result);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_null (gmcp_caller_ask_finish (caller, result, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED);
+  gmcp_completion_request_return_values (request, (const char *const[]){ "ann", NULL });
+  expect_modern (fixture, "'completion':{'values':['ann'],'total':1,'hasMore':false}");
+}
+
+static void
+test_visit_modern (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpElicitation) url
+    = gmcp_elicitation_new_for_url ("Sign in", "https://example.org/", &error);
+  g_autoptr (GmcpJsonDoc) asked = NULL;
+  GmcpJsonValue params;
+
+  g_test_summary ("the id of a visit belongs to 2025-11-25 alone");
+  g_assert_null (
+    ask_question (call_ask (fixture, OF_MODERN ("{'elicitation':{'url':{}}}")), url, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+  asked = server_fixture_take (&fixture->server);
+  params = gmcp_json_value_get_pointer (gmcp_json_doc_get_root (asked),
+                                        "/result/inputRequests/question-1/params");
+  g_assert_true (gmcp_json_value_equals_string (gmcp_json_value_get_member (params, "url"),
+                                                "https://example.org/"));
+  g_assert_false (
+    gmcp_json_value_is_present (gmcp_json_value_get_member (params, "elicitationId")));
+}
+
 static void
 test_question_rounds (Fixture *fixture, gconstpointer data)
 {
@@ -898,6 +1014,10 @@ main (int argc, char *argv[])
   ADD ("question-cancelled", test_question_cancelled);
   ADD ("question-modern", test_question_modern);
   ADD ("question-rounds", test_question_rounds);
+  ADD ("sampling-tools", test_sampling_tools);
+  ADD ("sampling-tools/legacy", test_sampling_tools_legacy);
+  ADD ("completion/asks", test_completion_asks);
+  ADD ("visit-modern", test_visit_modern);
   ADD ("other-provider", test_other_provider);
   ADD ("timeout", test_timeout);
   g_test_add ("/server/provider/registry", ServerFixture, NULL, NULL, test_registry, NULL);

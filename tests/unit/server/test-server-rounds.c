@@ -150,6 +150,24 @@ test_bad (ServerFixture *fixture, gconstpointer data)
 }
 
 static void
+test_bad_responses (ServerFixture *fixture, gconstpointer data)
+{
+  static const char *const responses[] = { "[]", "null", "'x'", "7" };
+
+  g_test_summary ("answers that are no object are refused, and reach no handler");
+  for (guint i = 0; i < G_N_ELEMENTS (responses); i++)
+    {
+      server_fixture_send (fixture,
+                           "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{'name':'hold',"
+                           "'inputResponses':%s," ASKED "}}",
+                           responses[i]);
+      gmcp_json_doc_unref (
+        server_fixture_expect_error (fixture, "1", GMCP_RPC_ERROR_INVALID_PARAMS));
+    }
+  g_assert_cmpuint (fixture->held->len, ==, 0);
+}
+
+static void
 test_legacy (ServerFixture *fixture, gconstpointer data)
 {
   GmcpCaller *caller;
@@ -230,6 +248,7 @@ main (int argc, char *argv[])
 
   ADD ("kept", test_kept);
   ADD ("bad", test_bad);
+  ADD ("bad-responses", test_bad_responses);
   ADD ("legacy", test_legacy);
   ADD ("key", test_key);
   g_test_add_func ("/server/rounds/host", test_host);
