@@ -187,6 +187,11 @@ gmcp_tasks_door_options_check (GmcpTasksDoorOptions *self, gboolean has_user, GE
   if (self->token_file != NULL && self->http_user != NULL)
     return refuse_options (error, _ ("--http-user is for HTTP without tokens, and --token-file for "
                                      "HTTP with tokens: give one of them"));
+  if (self->public_url != NULL && self->http_user != NULL)
+    return refuse_options (
+      error, _ ("--public-url is for a server that others reach, and with --http-user all of "
+                "them would have one user's tasks: give --token-file or "
+                "--introspection-url"));
   if (self->socket == NULL && !self->takes_handed_over && self->users != NULL)
     return refuse_options (error, _ ("--allow-user is for --socket and --listen-fds"));
   if (self->http_user != NULL && !gmcp_task_fields_check_user (self->http_user, error))

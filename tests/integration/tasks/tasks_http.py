@@ -9,14 +9,29 @@ META = {'io.modelcontextprotocol/protocolVersion': '2026-07-28',
         'io.modelcontextprotocol/clientCapabilities': {}}
 
 
-def post(url, method, headers=None, **params):
+def send(url, method, headers=None, **params):
     message = {'jsonrpc': '2.0', 'id': 1, 'method': method, 'params': {**params, '_meta': META}}
     names = {'Content-Type': 'application/json', 'Accept': 'application/json, text/event-stream',
              'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method, **(headers or {})}
     if 'name' in params:
         names['Mcp-Name'] = params['name']
-    with urllib.request.urlopen(urllib.request.Request(url, json.dumps(message).encode(), names), timeout=PATIENCE) as answer:
+    return urllib.request.urlopen(urllib.request.Request(url, json.dumps(message).encode(), names), timeout=PATIENCE)
+
+
+def post(url, method, headers=None, **params):
+    with send(url, method, headers, **params) as answer:
         return json.load(answer)
+
+
+def listen(url, uris, headers=None):
+    """The open answer, whose messages read_events() gives."""
+    return send(url, 'subscriptions/listen', headers, notifications={'resourceSubscriptions': uris})
+
+
+def read_events(answer):
+    for line in answer:
+        if line.startswith(b'data:'):
+            yield json.loads(line[5:])
 
 
 def post_call(url, tool, headers=None, **arguments):

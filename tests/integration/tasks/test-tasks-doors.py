@@ -280,14 +280,17 @@ class Doors(unittest.TestCase):
                     'Content-Type': 'application/json', 'Accept': 'application/json, text/event-stream'})) as answer:
                 self.assertIsNone(answer.headers['Mcp-Session-Id'])
             self.assertEqual(program.end(), (0, ''))
-        with Program(*self.database, '--http', '0', '--http-user', 'ben', '--public-url', 'https://tasks.example.org/mcp') as program:
-            answer = post(program.doors[0], 'server/discover', {'Host': 'tasks.example.org'})
+    def test_public_url(self):
+        file = os.path.join(self.folder, 'tokens')
+        ben = self.add_token(file, 'ben')
+        with Program(*self.database, '--http', '0', '--token-file', file, '--public-url', 'https://tasks.example.org/mcp') as program:
+            answer = post(program.doors[0], 'server/discover', ben | {'Host': 'tasks.example.org'})
             info = answer['result']['_meta']['io.modelcontextprotocol/serverInfo']
             self.assertEqual((info['title'], info['description']), ('Tasks', 'Keeps a list of tasks for each user'))
-            self.assertEqual(post_call(program.doors[0], 'list_tasks')['data']['total'], 0)
-        with Program(*self.database, '--http', '0', '--http-user', 'ben', '--public-url', 'http://[2001:db8::1]:8080/mcp') as program:
+            self.assertEqual(post_call(program.doors[0], 'list_tasks', ben)['data']['total'], 0)
+        with Program(*self.database, '--http', '0', '--token-file', file, '--public-url', 'http://[2001:db8::1]:8080/mcp') as program:
             for host in '[2001:db8::1]', '[2001:db8::1]:8080':
-                self.assertIn('result', post(program.doors[0], 'server/discover', {'Host': host}))
+                self.assertIn('result', post(program.doors[0], 'server/discover', ben | {'Host': host}))
 
     def add_token(self, file, user):
         done = subprocess.run([PROGRAM, '--token-file', file, '--add-token', user], stdin=subprocess.DEVNULL, capture_output=True,
@@ -345,7 +348,8 @@ class Doors(unittest.TestCase):
                 (['--http', '::1:8080', '--http-user', 'ann'], '--http needs'),
                 (['--http', 'example.org:80', '--http-user', 'ann'], '--http needs'),
                 (['--http', '0', '--http-user', '\x01'], 'control'),
-                (['--http', '0', '--http-user', 'ann', '--public-url', 'tasks'], '--public-url'),
+                (['--http', '0', '--http-user', 'ann', '--public-url', 'https://tasks.example.org/mcp'], 'one user'),
+                (['--http', '0', '--token-file', 'tokens', '--public-url', 'tasks'], '--public-url needs'),
                 (['--socket', self.path, '--user', 'ann'], '--user'),
                 (['--socket', self.path, '--allow-user', 'no-such-user-of-this-machine'], 'no user'),
                 (['--socket', '/tmp/gmcp-tasks-doors.sock'], 'XDG_RUNTIME_DIR'),

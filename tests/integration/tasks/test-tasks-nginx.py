@@ -54,7 +54,8 @@ http {{
       proxy_pass http://tasks;
       proxy_http_version 1.1;
       proxy_set_header Connection "";
-      proxy_set_header Host localhost;
+      proxy_set_header Host {host};
+      proxy_read_timeout 75s;
       proxy_buffering off;
     }}
   }}
@@ -69,6 +70,8 @@ def find_port():
 
 
 class Behind(unittest.TestCase):
+    host = 'localhost'
+
     def setUp(self):
         self.database = POSTGRES.get_url(POSTGRES.make_database())
         self.command = self.make_command()
@@ -112,7 +115,7 @@ class Behind(unittest.TestCase):
         servers = '\n    '.join(f'server {address.split("/")[2]};' for address in addresses)
         path = os.path.join(folder, 'nginx.conf')
         with open(path, 'w', encoding='utf-8') as file:
-            file.write(CONFIG.format(folder=folder, servers=servers, port=port))
+            file.write(CONFIG.format(folder=folder, servers=servers, port=port, host=self.host))
         process = self.start(NGINX, '-e', os.path.join(folder, 'error.log'), '-c', path, cwd='/', **postgres.as_unprivileged())
         end = time.monotonic() + PATIENCE
         while True:
@@ -212,6 +215,46 @@ class Users(Behind):
                     tasks_http.post(self.url, 'server/discover', headers)
                 self.assertEqual(refused.exception.code, 401)
                 refused.exception.close()
+
+
+class Public(Users):
+    """Under the name that clients know, as behind a proxy of the world; and what one process changes is told by another."""
+    host = '$host'
+    NAME = {'Host': 'tasks.example.org'}
+
+    def make_command(self):
+        return [*super().make_command(), '--public-url', 'http://tasks.example.org/mcp']
+
+    def add_user(self, name):
+        return super().add_user(name) | self.NAME
+
+    def test_each_has_its_own(self):
+        super().test_each_has_its_own()
+        with self.assertRaises(urllib.error.HTTPError) as refused:
+            tasks_http.post(self.url, 'server/discover', self.users[0] | {'Host': 'other.example.org'})
+        with refused.exception:
+            self.assertEqual(refused.exception.code, 403)
+
+    def test_changes_are_told(self):
+        ann, ben = self.users
+        with tasks_http.listen(self.url, ['tasks://list'], ann) as stream:
+            events = tasks_http.read_events(stream)
+            self.assertEqual(next(events)['method'], 'notifications/subscriptions/acknowledged')
+            # What came before the database told of changes may have been missed.
+            self.assertEqual(next(events)['method'], 'notifications/resources/updated')
+            # Each of the four once, past the proxy; what another user does is not told.
+            for server in self.servers:
+                for user in (ben, ann):
+                    self.assertTrue(tasks_http.post_call(server.address, 'create_task', user, title='New')['success'])
+                told = next(events)
+                self.assertEqual((told['method'], told['params']['uri']), ('notifications/resources/updated', 'tasks://list'))
+            for server in self.servers:
+                server.terminate()
+            # Whoever served the stream ends it as it has to be ended.
+            self.assertEqual(next(events)['method'], 'notifications/cancelled')
+            self.assertEqual(next(events)['result']['resultType'], 'complete')
+            self.assertEqual(list(events), [])
+        self.assertEqual([server.wait(PATIENCE) for server in self.servers], [0] * 4)
 
 
 def find_missing():
