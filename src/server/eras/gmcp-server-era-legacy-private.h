@@ -40,6 +40,8 @@ void gmcp_server_era_legacy_refuse_for_visit (GmcpServerExchange *exchange,
 /* For a connection that brings one request of a client that was initialized elsewhere. version is one of
  * gmcp_protocol_get_versions(). */
 void gmcp_server_era_legacy_assume (GmcpServerConnection *connection, const char *version);
+/* For a connection whose requests are of the modern era, as their headers say, whatever they lack. */
+void gmcp_server_era_legacy_exclude (GmcpServerConnection *connection);
 
 /* Whether a method is the one that opens a session of the legacy era. */
 gboolean gmcp_server_era_legacy_is_opening (GmcpJsonValue method);

@@ -28,6 +28,7 @@ typedef struct
 {
   GmcpServerConnection *connection; /* not owned */
   const char *version;              /* NULL until initialize */
+  gboolean excluded;                /* no request is of this era */
   GmcpImplementation *client;
   GmcpCapabilities *capabilities;                 /* of the client; NULL until initialize */
   gboolean ready;                                 /* the client said that it is */
@@ -81,6 +82,12 @@ gmcp_server_era_legacy_assume (GmcpServerConnection *connection, const char *ver
   get_session (connection)->version = version;
 }
 
+void
+gmcp_server_era_legacy_exclude (GmcpServerConnection *connection)
+{
+  get_session (connection)->excluded = TRUE;
+}
+
 gboolean
 gmcp_server_era_legacy_is_opening (GmcpJsonValue method)
 {
@@ -92,6 +99,8 @@ claims_message (gpointer state, const GmcpRpcMessage *message)
 {
   Session *session = state;
 
+  if (session->excluded)
+    return FALSE;
   return session->version != NULL
          || gmcp_json_value_equals_string (message->method, METHOD_INITIALIZE)
          || gmcp_json_value_equals_string (message->method, METHOD_PING);

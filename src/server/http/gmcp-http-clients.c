@@ -108,7 +108,9 @@ serve_alone (GmcpHttpClients *self,
   gmcp_server_connection_set_program (connection, name);
   gmcp_server_connection_set_passing (connection);
   g_hash_table_add (self->alone, connection);
-  if (!post->is_modern && !post->is_initialize)
+  if (post->is_modern)
+    gmcp_server_era_legacy_exclude (connection);
+  else if (!post->is_initialize)
     gmcp_server_era_legacy_assume (connection, post->version);
   gmcp_http_served_request_deliver (GMCP_HTTP_SERVED_REQUEST (transport), post->doc);
 }

@@ -337,7 +337,9 @@ class Modern(Case):
         self.refuses(self.server.modern('tools/list', version='2099-01-01'), 400, -32022)
         self.refuses(self.server.modern('tools/list', headers={'MCP-Protocol-Version': None}), 400, -32020)
         self.refuses(self.server.modern('tools/list', headers={'MCP-Protocol-Version': LEGACY}), 400, -32020)
-        self.refuses(self.server.ask(request('tools/list'), {'MCP-Protocol-Version': MODERN, 'Mcp-Method': 'tools/list'}), 400, -32602)
+        for method in ('tools/list', 'initialize', 'ping'):
+            headers = {'MCP-Protocol-Version': MODERN, 'Mcp-Method': method}
+            self.refuses(self.server.ask(request(method, {'protocolVersion': LEGACY, 'capabilities': {}}), headers), 400, -32602)
 
     def test_names(self):
         params = {'name': 'echo', 'arguments': {}}
