@@ -31,11 +31,17 @@ def old(method='tools/list', number=1, **changes):
     return {'jsonrpc': '2.0', 'id': number, 'method': method, 'params': {}} | changes
 
 
+def nothing(method, **headers):
+    """A request without a body."""
+    return post(b'', **{'line': f'{method} /mcp HTTP/1.1', 'Content_Length': None, 'Accept': 'text/event-stream'} | headers)
+
+
 def modern(body, **headers):
     return post(body, **{'MCP_Protocol_Version': MODERN, 'Mcp_Method': 'tools/call', 'Mcp_Name': 'echo'} | headers)
 
 
 GOOD = modern(call())
+NOTIFICATION = {'jsonrpc': '2.0', 'method': 'notifications/cancelled', 'params': {'requestId': 7}}
 HTTP, JSON_RPC, MESSAGES, META_FIELDS = 'RFC 9112', 'JSON-RPC 2.0', '2026-07-28 basic, Messages', '2026-07-28 basic, _meta'
 SENDING, HEADERS, ORIGIN = ('2026-07-28 streamable-http, Sending Messages', '2026-07-28 streamable-http, Request Metadata',
                             '2026-07-28 streamable-http, Security')
@@ -129,12 +135,19 @@ REQUESTS = [
     (OLD_SESSION, 'an initialization with a session of nobody', post(old('initialize'), Mcp_Session_Id='nobody'), 404, INVALID),
     (OLD_SESSION, 'the end of a session of nobody', post(b'', line='DELETE /mcp HTTP/1.1', Content_Length=None, Mcp_Session_Id='nobody'), 404, INVALID),
     (OLD_VERSION, 'an unknown version', post(old(), MCP_Protocol_Version='1999-01-01'), 400, INVALID),
+    (OLD_VERSION, 'GET of an unknown version', nothing('GET', MCP_Protocol_Version='1999-01-01'), 400, INVALID),
+    (OLD_VERSION, 'DELETE of an unknown version', nothing('DELETE', MCP_Protocol_Version='1999-01-01'), 400, INVALID),
+    (OLD_VERSION, 'GET of a version without it', nothing('GET', MCP_Protocol_Version=MODERN, Mcp_Session_Id='nobody'), 405, None),
+    (OLD_VERSION, 'DELETE of a version without it', nothing('DELETE', MCP_Protocol_Version=MODERN, Mcp_Session_Id='nobody'), 405, None),
 ]
 
 # In a session: section, what is wrong, the request without its session, status, code
 IN_SESSION = [
     (OLD_SENDING, 'nothing', post(old('ping'), MCP_Protocol_Version=LEGACY), 200, None),
     (OLD_VERSION, 'an unknown version', post(old('ping'), MCP_Protocol_Version='1999-01-01'), 400, INVALID),
+    (OLD_VERSION, 'GET of an unknown version', nothing('GET', MCP_Protocol_Version='1999-01-01'), 400, INVALID),
+    (OLD_VERSION, 'GET of a version that is none', nothing('GET', MCP_Protocol_Version='x'), 400, INVALID),
+    (OLD_VERSION, 'DELETE of an unknown version', nothing('DELETE', MCP_Protocol_Version='1999-01-01'), 400, INVALID),
     (OLD_SENDING, 'a batch', post([old('ping')], MCP_Protocol_Version=LEGACY), (200, 400), INVALID),
     (OLD_SENDING, 'an answer to nothing is dropped', post({'jsonrpc': '2.0', 'id': 77, 'result': {}}, MCP_Protocol_Version=LEGACY), 202, None),
     (OLD_SENDING, 'a notification that nobody knows is dropped', post({'jsonrpc': '2.0', 'method': 'notifications/brewed'}, MCP_Protocol_Version=LEGACY), 202, None),

@@ -190,6 +190,26 @@ refuse_method (GmcpHttpResponse *response, const char *allowed)
   gmcp_http_response_send_status (response, SOUP_STATUS_METHOD_NOT_ALLOWED);
 }
 
+/* GET and DELETE are for sessions, which there are in the legacy era only. FALSE: the request has been refused.
+ * Spec: MCP 2025-11-25, basic/transports, "Protocol Version Header". */
+static gboolean
+check_session_method (GmcpHttpClients *self, GmcpHttpResponse *response)
+{
+  const char *version = gmcp_http_response_get_version (response);
+
+  if (version == NULL)
+    {
+      gmcp_http_response_refuse_version (response);
+      return FALSE;
+    }
+  if (self->settings->max_sessions == 0 || gmcp_protocol_get_era (version) == GMCP_ERA_MODERN)
+    {
+      refuse_method (response, "POST");
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static void
 serve_get (GmcpHttpClients *self,
            SoupServerMessage *message,
@@ -198,9 +218,10 @@ serve_get (GmcpHttpClients *self,
 {
   GmcpHttpServedSession *session;
 
+  if (!check_session_method (self, response))
+    return;
   /* A client of the older way to speak HTTP, or a person with a browser: both understand this. */
-  if (self->settings->max_sessions == 0
-      || gmcp_http_response_get_request_header (response, HEADER_SESSION) == NULL)
+  if (gmcp_http_response_get_request_header (response, HEADER_SESSION) == NULL)
     {
       refuse_method (response, "POST");
       return;
@@ -227,11 +248,8 @@ serve_delete (GmcpHttpClients *self,
 {
   GmcpHttpServedSession *session;
 
-  if (self->settings->max_sessions == 0)
-    {
-      refuse_method (response, "POST");
-      return;
-    }
+  if (!check_session_method (self, response))
+    return;
   session = find_session (self, user, response);
   if (session == NULL)
     return;

@@ -87,17 +87,11 @@ read_messages (GmcpHttpPost *self)
     read_message (self, value);
 }
 
-/* A client of the revisions that knew no such header says nothing. */
 static gboolean
-read_version (GmcpHttpPost *self, const char *header, GmcpHttpResponse *response)
+read_version (GmcpHttpPost *self, GmcpHttpResponse *response)
 {
-  const char *known = gmcp_protocol_lookup_version (header);
+  const char *known = gmcp_http_response_get_version (response);
 
-  if (header == NULL)
-    {
-      self->version = GMCP_PROTOCOL_VERSION_2025_03_26;
-      return TRUE;
-    }
   if (known != NULL && gmcp_protocol_get_era (known) == GMCP_ERA_MODERN)
     {
       self->is_modern = TRUE;
@@ -107,8 +101,7 @@ read_version (GmcpHttpPost *self, const char *header, GmcpHttpResponse *response
   if (known != NULL || self->is_modern)
     return TRUE;
 
-  gmcp_http_response_refuse (response, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_INVALID_REQUEST,
-                             "Invalid request: MCP-Protocol-Version is none that is known here");
+  gmcp_http_response_refuse_version (response);
   return FALSE;
 }
 
@@ -149,6 +142,5 @@ gmcp_http_post_read (GmcpHttpPost *self,
                                  "Invalid request: not a JSON-RPC 2.0 message");
       return FALSE;
     }
-  return read_version (
-    self, gmcp_http_response_get_request_header (response, "MCP-Protocol-Version"), response);
+  return read_version (self, response);
 }

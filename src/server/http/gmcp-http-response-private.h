@@ -45,6 +45,9 @@ void gmcp_http_response_let_go (GmcpHttpResponse *self);
 
 /* Of the request; NULL where there is none, and once the answer is complete. */
 const char *gmcp_http_response_get_request_header (GmcpHttpResponse *self, const char *name);
+/* The revision that the request's header names, and what is assumed of one that says nothing; NULL for one that is not
+ * known. */
+const char *gmcp_http_response_get_version (GmcpHttpResponse *self);
 void gmcp_http_response_set_header (GmcpHttpResponse *self, const char *name, const char *value);
 
 /* Complete the answer. */
@@ -57,6 +60,8 @@ gmcp_http_response_send_message (GmcpHttpResponse *self, guint status, const Gmc
 /* An error of JSON-RPC that has no id. */
 void
 gmcp_http_response_refuse (GmcpHttpResponse *self, guint status, int code, const char *message);
+/* The revision is not known. */
+void gmcp_http_response_refuse_version (GmcpHttpResponse *self);
 void gmcp_http_response_end (GmcpHttpResponse *self);
 /* With a stream in which nothing more comes: the request has been cancelled. */
 void gmcp_http_response_end_unanswered (GmcpHttpResponse *self);

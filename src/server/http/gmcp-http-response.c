@@ -10,6 +10,7 @@
 #include "gmcp-http-connections-private.h"
 #include "gmcp-http-headers-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-protocol-private.h"
 #include "gmcp-rpc-message-private.h"
 
 #define SOUP_MINOR_CLOSES_IDLE 3
@@ -394,6 +395,22 @@ gmcp_http_response_refuse (GmcpHttpResponse *self, guint status, int code, const
 
   gmcp_rpc_write_error (text, GMCP_JSON_NONE, code, message, NULL);
   gmcp_http_response_send_json (self, status, text->str, text->len);
+}
+
+const char *
+gmcp_http_response_get_version (GmcpHttpResponse *self)
+{
+  const char *header = gmcp_http_response_get_request_header (self, "MCP-Protocol-Version");
+
+  /* A client of the revisions that knew no such header says nothing. */
+  return header != NULL ? gmcp_protocol_lookup_version (header) : GMCP_PROTOCOL_VERSION_2025_03_26;
+}
+
+void
+gmcp_http_response_refuse_version (GmcpHttpResponse *self)
+{
+  gmcp_http_response_refuse (self, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_INVALID_REQUEST,
+                             "Invalid request: MCP-Protocol-Version is none that is known here");
 }
 
 /* Events */
