@@ -91,17 +91,7 @@ gmcp_server_connection_handle (GmcpServerConnection *self,
                                const GmcpRpcMessage *message,
                                GmcpServerBatch *batch)
 {
-  GmcpRpcKind kind = message->kind;
-
-  if ((kind == GMCP_RPC_REQUEST || kind == GMCP_RPC_NOTIFICATION)
-      && !gmcp_json_value_equals_string (gmcp_json_value_get_member (message->value, "jsonrpc"),
-                                         "2.0"))
-    kind = GMCP_RPC_INVALID;
-  if (kind == GMCP_RPC_REQUEST
-      && !gmcp_json_value_is_present (gmcp_server_dispatch_usable_id (message->id)))
-    kind = GMCP_RPC_INVALID;
-
-  switch (kind)
+  switch (gmcp_server_dispatch_get_kind (message))
     {
     case GMCP_RPC_REQUEST:
       gmcp_server_dispatch_request (self, doc, message, batch, NULL);

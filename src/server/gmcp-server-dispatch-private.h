@@ -15,6 +15,8 @@ void gmcp_server_dispatch_request (GmcpServerConnection *connection,
                                    const GmcpServerNameSearch *search);
 void
 gmcp_server_dispatch_notification (GmcpServerConnection *connection, const GmcpRpcMessage *message);
+/* What a message is to a server, which takes it for none where it lacks what MCP wants of a request or notification. */
+GmcpRpcKind gmcp_server_dispatch_get_kind (const GmcpRpcMessage *message);
 /* The id where it is one that a request may have, else none. */
 GmcpJsonValue gmcp_server_dispatch_usable_id (GmcpJsonValue id);
 

@@ -127,6 +127,20 @@ gmcp_server_dispatch_usable_id (GmcpJsonValue id)
   return GMCP_JSON_NONE;
 }
 
+GmcpRpcKind
+gmcp_server_dispatch_get_kind (const GmcpRpcMessage *message)
+{
+  if (message->kind != GMCP_RPC_REQUEST && message->kind != GMCP_RPC_NOTIFICATION)
+    return message->kind;
+  if (!gmcp_json_value_equals_string (gmcp_json_value_get_member (message->value, "jsonrpc"),
+                                      "2.0"))
+    return GMCP_RPC_INVALID;
+  if (message->kind == GMCP_RPC_REQUEST
+      && !gmcp_json_value_is_present (gmcp_server_dispatch_usable_id (message->id)))
+    return GMCP_RPC_INVALID;
+  return message->kind;
+}
+
 static void
 refuse_unclaimed (GmcpServerExchange *exchange)
 {

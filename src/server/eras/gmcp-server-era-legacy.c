@@ -9,6 +9,7 @@
 #include "gmcp-log-message-private.h"
 #include "gmcp-server-catalog-private.h"
 #include "gmcp-server-connection-private.h"
+#include "gmcp-server-dispatch-private.h"
 #include "gmcp-server-era-legacy-private.h"
 #include "gmcp-server-private.h"
 #include "gmcp-server-questions-private.h"
@@ -162,34 +163,41 @@ write_initialize_result (GmcpServerExchange *exchange, const char *version)
   gmcp_server_exchange_end_result (exchange, &writer);
 }
 
-/* All that a session keeps of it. */
-static gboolean
-check_client (GmcpServerExchange *exchange, GmcpJsonValue capabilities, GmcpJsonValue client)
+/* What is wrong with the params of initialize; NULL for nothing. */
+static const char *
+find_fault (GmcpJsonValue params)
 {
   gsize capabilities_bytes;
   gsize client_bytes;
 
-  gmcp_json_value_peek_raw (capabilities, &capabilities_bytes);
-  gmcp_json_value_peek_raw (client, &client_bytes);
-  if (capabilities_bytes <= GMCP_LIMIT_CLIENT_BYTES && client_bytes <= GMCP_LIMIT_CLIENT_BYTES)
-    return TRUE;
+  if (!gmcp_json_value_is_string (gmcp_json_value_get_member (params, "protocolVersion")))
+    return "Invalid params: protocolVersion is missing or no string";
 
-  gmcp_server_exchange_reply_error (
-    exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
-    "Invalid params: capabilities and clientInfo may have 65536 bytes each", NULL);
-  return FALSE;
+  /* All that a session keeps of it. */
+  gmcp_json_value_peek_raw (gmcp_json_value_get_member (params, "capabilities"),
+                            &capabilities_bytes);
+  gmcp_json_value_peek_raw (gmcp_json_value_get_member (params, "clientInfo"), &client_bytes);
+  if (capabilities_bytes > GMCP_LIMIT_CLIENT_BYTES || client_bytes > GMCP_LIMIT_CLIENT_BYTES)
+    return "Invalid params: capabilities and clientInfo may have 65536 bytes each";
+  return NULL;
+}
+
+gboolean
+gmcp_server_era_legacy_opens (const GmcpRpcMessage *message)
+{
+  return gmcp_server_dispatch_get_kind (message) == GMCP_RPC_REQUEST
+         && gmcp_server_era_legacy_is_opening (message->method)
+         && find_fault (message->params) == NULL;
 }
 
 static void
 handle_initialize (GmcpServerExchange *exchange)
 {
   Session *session = get_session (gmcp_server_exchange_get_connection (exchange));
-  GmcpJsonValue requested
-    = gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "protocolVersion");
-  GmcpJsonValue capabilities
-    = gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "capabilities");
-  GmcpJsonValue client
-    = gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "clientInfo");
+  GmcpJsonValue params = gmcp_server_exchange_get_params (exchange);
+  GmcpJsonValue capabilities = gmcp_json_value_get_member (params, "capabilities");
+  GmcpJsonValue client = gmcp_json_value_get_member (params, "clientInfo");
+  const char *fault = find_fault (params);
 
   if (gmcp_server_exchange_get_batch (exchange) != NULL)
     {
@@ -198,18 +206,13 @@ handle_initialize (GmcpServerExchange *exchange)
       return;
     }
 
-  if (!gmcp_json_value_is_string (requested))
+  if (fault != NULL)
     {
-      gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
-                                        "Invalid params: protocolVersion is missing or no string",
-                                        NULL);
+      gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS, fault, NULL);
       return;
     }
 
-  if (!check_client (exchange, capabilities, client))
-    return;
-
-  session->version = negotiate_version (requested);
+  session->version = negotiate_version (gmcp_json_value_get_member (params, "protocolVersion"));
   session->ready = FALSE;
   for (guint i = GMCP_SERVER_QUESTION_FORM; i < G_N_ELEMENTS (session->takes); i++)
     session->takes[i] = gmcp_server_question_is_taken (i, capabilities);

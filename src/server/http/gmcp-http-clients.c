@@ -100,8 +100,8 @@ serve_alone (GmcpHttpClients *self,
       return;
     }
 
-  transport
-    = gmcp_http_served_request_new (response, post->is_modern, self->settings->keep_alive_ms);
+  transport = gmcp_http_served_request_new (response, post->is_modern || post->is_initialize,
+                                            self->settings->keep_alive_ms);
   connection = gmcp_server_clients_add (clients, transport, on_answered, self);
   name = name_client (self, user);
   gmcp_server_connection_set_user (connection, user);
@@ -175,7 +175,11 @@ serve_post (GmcpHttpClients *self,
   if (post.is_initialize
       && gmcp_http_response_get_request_header (response, HEADER_SESSION) == NULL)
     {
-      serve_initialize (self, &post, user, response);
+      /* One that fails begins no session, and takes nobody's place. */
+      if (post.opens_session)
+        serve_initialize (self, &post, user, response);
+      else
+        serve_alone (self, &post, user, response);
       return;
     }
   session = find_session (self, user, response);

@@ -56,35 +56,38 @@ is_modern_message (const GmcpRpcMessage *message)
 }
 
 static void
-read_message (GmcpHttpPost *self, GmcpJsonValue value)
+read_message (GmcpHttpPost *self, const GmcpRpcMessage *message)
 {
-  GmcpRpcMessage message;
-
-  gmcp_rpc_message_read (&message, value);
-  self->is_invalid = self->is_invalid || message.kind == GMCP_RPC_INVALID;
-  if (message.kind != GMCP_RPC_REQUEST)
+  self->is_invalid = self->is_invalid || message->kind == GMCP_RPC_INVALID;
+  if (message->kind != GMCP_RPC_REQUEST)
     return;
 
-  g_array_append_val (self->ids, message.id);
-  self->is_modern = self->is_modern || is_modern_message (&message);
-  self->is_initialize = self->is_initialize || gmcp_server_era_legacy_is_opening (message.method);
+  g_array_append_val (self->ids, message->id);
+  self->is_modern = self->is_modern || is_modern_message (message);
+  self->is_initialize = self->is_initialize || gmcp_server_era_legacy_is_opening (message->method);
 }
 
 static void
 read_messages (GmcpHttpPost *self)
 {
   GmcpJsonValue root = gmcp_json_doc_get_root (self->doc);
+  GmcpRpcMessage message;
   GmcpJsonIter iter;
   GmcpJsonValue value;
 
   if (!gmcp_json_value_is_array (root))
     {
-      read_message (self, root);
+      gmcp_rpc_message_read (&message, root);
+      read_message (self, &message);
+      self->opens_session = gmcp_server_era_legacy_opens (&message);
       return;
     }
   gmcp_json_iter_init (&iter, root);
   while (gmcp_json_iter_next (&iter, NULL, &value))
-    read_message (self, value);
+    {
+      gmcp_rpc_message_read (&message, value);
+      read_message (self, &message);
+    }
 }
 
 static gboolean

@@ -616,6 +616,28 @@ class Sessions(Case):
 class FewSessions(Case):
     properties = {'max_sessions': 2}
 
+    def test_who_is_not_initialized_has_none(self):
+        sessions = [self.server.initialize() for _ in range(2)]
+        good = {'protocolVersion': LEGACY, 'capabilities': {}, 'clientInfo': {'name': 'x', 'version': '1'}}
+        large = {'name': 'x' * 70000, 'version': '1'}
+        for status, code, body in ((200, -32602, request('initialize', {'capabilities': {}})),
+                                   (200, -32602, request('initialize', good | {'protocolVersion': 7})),
+                                   (200, -32602, request('initialize', good | {'clientInfo': large})),
+                                   (200, -32602, request('initialize', good | {'capabilities': {'experimental': large}})),
+                                   (400, -32602, request('initialize') | {'params': [7]}),
+                                   (400, -32600, request('initialize', good) | {'jsonrpc': '1.0'}),
+                                   (400, -32600, request('initialize', good) | {'id': 1.5}),
+                                   (400, -32600, [request('initialize', good)]),
+                                   (400, -32600, [request('initialize', good), request('ping', number=2)])):
+            for _ in sessions:
+                with contextlib.closing(self.server.send(body)) as response:
+                    self.refuses((response.status, json.loads(response.read())), status, code)
+                    self.assertNotIn('Mcp-Session-Id', response.headers, body)
+                    response.connection.close()
+        for session in sessions:
+            self.assertEqual(self.server.ask(request('ping'), session)[0], 200)
+            self.assertEqual(self.server.ask(None, session, method='DELETE')[0], 204)
+
     def test_the_one_without_use_makes_room(self):
         first, second = self.server.initialize(), self.server.initialize()
         self.assertEqual(self.server.ask(request('ping'), first)[0], 200)
