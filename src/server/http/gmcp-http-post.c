@@ -9,6 +9,7 @@
 #include "gmcp-http-gate-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-rpc-message-private.h"
+#include "gmcp-server-dispatch-private.h"
 #include "gmcp-server-era-legacy-private.h"
 
 #define TYPE_JSON    "application/json"
@@ -58,7 +59,8 @@ is_modern_message (const GmcpRpcMessage *message)
 static void
 read_message (GmcpHttpPost *self, const GmcpRpcMessage *message)
 {
-  self->is_invalid = self->is_invalid || message->kind == GMCP_RPC_INVALID;
+  self->is_invalid
+    = self->is_invalid || gmcp_server_dispatch_get_kind (message) == GMCP_RPC_INVALID;
   if (message->kind != GMCP_RPC_REQUEST)
     return;
 
@@ -108,6 +110,26 @@ read_version (GmcpHttpPost *self, GmcpHttpResponse *response)
   return FALSE;
 }
 
+/* Spec: MCP 2026-07-28, basic/transports/streamable-http, "Sending Messages". */
+static gboolean
+check_notification (GmcpHttpPost *self, GmcpHttpResponse *response)
+{
+  GmcpRpcMessage message;
+
+  if (!self->is_modern || self->ids->len > 0)
+    return TRUE;
+
+  gmcp_rpc_message_read (&message, gmcp_json_doc_get_root (self->doc));
+  if (message.kind == GMCP_RPC_NOTIFICATION
+      && (!gmcp_json_value_is_present (message.params)
+          || gmcp_json_value_is_object (message.params)))
+    return TRUE;
+
+  gmcp_http_response_refuse (response, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_INVALID_REQUEST,
+                             "Invalid request: it has to be one request or notification");
+  return FALSE;
+}
+
 gboolean
 gmcp_http_post_read (GmcpHttpPost *self,
                      const GmcpSoupServer *soup,
@@ -145,5 +167,5 @@ gmcp_http_post_read (GmcpHttpPost *self,
                                  "Invalid request: not a JSON-RPC 2.0 message");
       return FALSE;
     }
-  return read_version (self, response);
+  return read_version (self, response) && check_notification (self, response);
 }
