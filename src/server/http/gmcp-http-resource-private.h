@@ -15,6 +15,8 @@ gboolean gmcp_http_resource_is_among (const char *resource, const char *const *a
 
 /* Where the document is; NULL for a resource that is no address. */
 char *gmcp_http_resource_dup_metadata_uri (const char *resource);
+/* The path of that, which a proxy may have made another than the endpoint's is. */
+char *gmcp_http_resource_dup_metadata_path (const char *resource);
 /* Whether the document is asked for by this path. */
 gboolean gmcp_http_resource_is_metadata_path (const GmcpHttpSettings *settings, const char *path);
 /* JSON. NULL where there is nothing to say: nobody knows a server that gives tokens. */

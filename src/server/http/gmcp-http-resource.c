@@ -54,6 +54,22 @@ gmcp_http_resource_is_among (const char *resource, const char *const *audience)
   return FALSE;
 }
 
+static char *
+dup_metadata_path (GUri *uri)
+{
+  return g_strconcat (GMCP_HTTP_WELL_KNOWN_PATH,
+                      g_str_equal (get_path (uri), "/") ? "" : get_path (uri), NULL);
+}
+
+char *
+gmcp_http_resource_dup_metadata_path (const char *resource)
+{
+  g_autoptr (GUri) uri
+    = resource != NULL ? g_uri_parse (resource, G_URI_FLAGS_ENCODED, NULL) : NULL;
+
+  return uri != NULL && g_uri_get_host (uri) != NULL ? dup_metadata_path (uri) : NULL;
+}
+
 char *
 gmcp_http_resource_dup_metadata_uri (const char *resource)
 {
@@ -64,8 +80,7 @@ gmcp_http_resource_dup_metadata_uri (const char *resource)
   if (uri == NULL || g_uri_get_host (uri) == NULL)
     return NULL;
 
-  path = g_strconcat (GMCP_HTTP_WELL_KNOWN_PATH,
-                      g_str_equal (get_path (uri), "/") ? "" : get_path (uri), NULL);
+  path = dup_metadata_path (uri);
   metadata = g_uri_build (G_URI_FLAGS_ENCODED, g_uri_get_scheme (uri), NULL, g_uri_get_host (uri),
                           g_uri_get_port (uri), path, g_uri_get_query (uri), NULL);
   return g_uri_to_string (metadata);
@@ -75,10 +90,11 @@ gboolean
 gmcp_http_resource_is_metadata_path (const GmcpHttpSettings *settings, const char *path)
 {
   const char *rest = path + strlen (GMCP_HTTP_WELL_KNOWN_PATH);
+  g_autofree char *public_path = gmcp_http_resource_dup_metadata_path (settings->resource);
 
   if (!g_str_has_prefix (path, GMCP_HTTP_WELL_KNOWN_PATH))
     return FALSE;
-  return *rest == '\0' || g_str_equal (rest, settings->path);
+  return *rest == '\0' || g_str_equal (rest, settings->path) || g_strcmp0 (path, public_path) == 0;
 }
 
 static void

@@ -35,7 +35,7 @@ struct _GmcpHttpService
   GmcpHttpVerifier *verifier; /* NULL once closed */
   GmcpHttpDrain *drain;       /* NULL while all are served */
   GmcpHttpRates *rates;       /* of requests, by user or peer */
-  char *metadata_path;
+  GStrv metadata_paths;
 };
 
 static GmcpHttpService *
@@ -446,6 +446,21 @@ gmcp_http_service_apply_budgets (GmcpHttpService *self)
                             self->settings->max_kept_bytes);
 }
 
+/* On a SoupServer of the program's, others may have documents of their own. */
+static GStrv
+list_metadata_paths (const GmcpHttpServiceParts *parts)
+{
+  g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
+  g_autofree char *local = g_strconcat (GMCP_HTTP_WELL_KNOWN_PATH,
+                                        parts->owns_http ? NULL : parts->settings->path, NULL);
+  g_autofree char *known = gmcp_http_resource_dup_metadata_path (parts->settings->resource);
+
+  g_strv_builder_add (paths, local);
+  if (!parts->owns_http && known != NULL && !g_str_equal (known, local))
+    g_strv_builder_add (paths, known);
+  return g_strv_builder_end (paths);
+}
+
 GmcpHttpService *
 gmcp_http_service_new (const GmcpHttpServiceParts *parts, GError **error)
 {
@@ -466,8 +481,7 @@ gmcp_http_service_new (const GmcpHttpServiceParts *parts, GError **error)
   self->bodies = gmcp_byte_budget_new (self->settings->max_unanswered_bytes, NULL);
   self->rates = gmcp_http_rates_new ();
   self->verifier = gmcp_http_verifier_new (parts->owner, parts->settings, parts->soup);
-  self->metadata_path
-    = g_strconcat (GMCP_HTTP_WELL_KNOWN_PATH, parts->owns_http ? NULL : path, NULL);
+  self->metadata_paths = list_metadata_paths (parts);
   self->clients
     = gmcp_http_clients_new (parts->server, parts->settings, parts->soup, self->verifier);
   if (parts->owns_http)
@@ -480,10 +494,11 @@ gmcp_http_service_new (const GmcpHttpServiceParts *parts, GError **error)
   gmcp_http_service_apply_budgets (self);
   self->soup->server_add_early_handler (parts->http, path, on_headers, self, NULL);
   self->soup->server_add_handler (parts->http, path, on_request, self, NULL);
-  self->soup->server_add_early_handler (parts->http, self->metadata_path, on_other_headers, self,
-                                        NULL);
-  self->soup->server_add_handler (parts->http, self->metadata_path, on_metadata_request, self,
-                                  NULL);
+  for (GStrv each = self->metadata_paths; *each != NULL; each++)
+    {
+      self->soup->server_add_early_handler (parts->http, *each, on_other_headers, self, NULL);
+      self->soup->server_add_handler (parts->http, *each, on_metadata_request, self, NULL);
+    }
   return self;
 }
 
@@ -504,7 +519,8 @@ gmcp_http_service_close (GmcpHttpService *self)
   g_clear_pointer (&self->drain, gmcp_http_drain_free);
 
   self->soup->server_remove_handler (http, self->settings->path);
-  self->soup->server_remove_handler (http, self->metadata_path);
+  for (GStrv each = self->metadata_paths; *each != NULL; each++)
+    self->soup->server_remove_handler (http, *each);
   if (self->parts.owns_http)
     self->soup->server_remove_handler (http, NULL);
   g_clear_pointer (&self->verifier, gmcp_http_verifier_free);
@@ -523,7 +539,7 @@ service_clear (gpointer data)
   gmcp_http_watch_unref (self->watch);
   gmcp_byte_budget_unref (self->bodies);
   gmcp_http_rates_free (self->rates);
-  g_free (self->metadata_path);
+  g_strfreev (self->metadata_paths);
   g_object_unref (self->parts.server);
   g_object_unref ((GObject *) self->parts.http);
 }

@@ -241,6 +241,24 @@ class Tokens(Case):
         self.assertEqual(self.server.as_user('ann', 'ask', **more)[0], 200)
 
 
+class AnotherPath(Case):
+    """A proxy has the server at another path than the server itself."""
+    properties = SIGN_IN | {'resource': 'https://mcp.example/tasks/mcp'}
+
+    def test_document(self):
+        where = params_of(self.server.refused({})[1])['resource_metadata']
+        self.assertEqual(where, 'https://mcp.example/.well-known/oauth-protected-resource/tasks/mcp')
+        for path in ('/tasks/mcp', '/mcp'):
+            answer = self.server.ask(None, method='GET', path='/.well-known/oauth-protected-resource' + path)
+            self.assertEqual((answer[0], answer[1] and answer[1]['resource']), (200, self.properties['resource']), path)
+        for path in ('/mcp/x', '/tasks', '/tasks/mcp/x'):
+            self.assertEqual(self.server.ask(None, method='GET', path='/.well-known/oauth-protected-resource' + path)[0], 404, path)
+
+
+class AddedAnotherPath(AnotherPath):
+    properties = AnotherPath.properties | {'added': True}
+
+
 class OnAServerOfTheProgram(Case):
     properties = SIGN_IN | {'added': True}
 
