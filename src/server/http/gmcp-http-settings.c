@@ -175,7 +175,8 @@ static const Setting settings[] = {
    * GmcpHttpEndpoint:max-failed-tokens:
    *
    * How many tokens that are refused may come from one address in a minute. More are answered with the status 429,
-   * but for tokens that were good a moment ago. 0 for any number: behind a proxy all come from one address.
+   * but for tokens that were good a moment ago, and for good ones where only a [class@Gmcp.TokenFile] verifies, which
+   * costs nothing to ask. 0 for any number: behind a proxy all come from one address.
    *
    * Since: 0.1
    */

@@ -29,6 +29,7 @@ struct _GmcpHttpVerifier
   GHashTable *known;       /* digest of a token -> Known */
   GBytes *key;             /* of the digests */
   GHashTable *open;        /* set of GmcpHttpSignIn that are not done; not owned */
+  gboolean asks_others;    /* somebody has answered who may have to ask elsewhere */
 };
 
 typedef struct
@@ -228,6 +229,21 @@ finish_sign_in (GmcpHttpSignIn *self, const GmcpHttpRefusal *refusal)
     self->done (self->data);
 }
 
+static GmcpHttpRefusal
+make_too_many (guint wait_ms)
+{
+  return (GmcpHttpRefusal){ GMCP_HTTP_TOO_MANY_REQUESTS, NULL,
+                            "Too many tokens that are not good came from this address; try again "
+                            "later",
+                            wait_ms };
+}
+
+static gboolean
+is_local (GmcpTokenVerdict verdict, const GmcpTokenGrant *grant)
+{
+  return verdict == GMCP_TOKEN_REFUSED_LOCALLY || (grant != NULL && grant->is_local);
+}
+
 static void
 on_answered (GmcpTokenVerdict verdict, GmcpTokenGrant *grant, gpointer data)
 {
@@ -235,14 +251,23 @@ on_answered (GmcpTokenVerdict verdict, GmcpTokenGrant *grant, gpointer data)
   GmcpHttpVerifier *verifier = self->verifier;
   const GmcpHttpRefusal *refusal
     = verdict != GMCP_TOKEN_NOT_VERIFIED ? judge_grant (verifier, grant) : &not_verified;
+  GmcpHttpRefusal too_many;
+  guint wait_ms = 0;
 
+  if (verdict != GMCP_TOKEN_NOT_VERIFIED && !is_local (verdict, grant))
+    verifier->asks_others = TRUE;
   if (grant != NULL)
     self->grant = gmcp_token_grant_ref (grant);
   if (refusal == NULL)
     remember_grant (verifier, self->digest, grant);
   else if (refusal != &too_narrow && refusal != &not_verified)
-    gmcp_http_rates_take (verifier->failures, self->peer, verifier->settings->max_failed_tokens,
-                          MINUTE_MS);
+    wait_ms = gmcp_http_rates_take (verifier->failures, self->peer,
+                                    verifier->settings->max_failed_tokens, MINUTE_MS);
+  if (wait_ms > 0)
+    {
+      too_many = make_too_many (wait_ms);
+      refusal = &too_many;
+    }
   finish_sign_in (self, refusal);
 }
 
@@ -286,7 +311,7 @@ verify_token (GmcpHttpSignIn *self, const char *token)
 {
   GmcpHttpVerifier *verifier = self->verifier;
   const Known *known;
-  guint wait_ms;
+  guint wait_ms = 0;
 
   self->digest = make_digest (verifier, token);
   known = find_known (verifier, self->digest);
@@ -297,15 +322,14 @@ verify_token (GmcpHttpSignIn *self, const char *token)
       return;
     }
 
-  /* Who was known a moment ago is not kept out by what others try behind the same address. */
-  wait_ms = known != NULL ? 0
-                          : gmcp_http_rates_peek (verifier->failures, self->peer,
-                                                  verifier->settings->max_failed_tokens, MINUTE_MS);
+  /* Who was known a moment ago is not kept out by what others try behind the same address, and nobody is where it
+   * costs nothing to look. */
+  if (known == NULL && verifier->asks_others)
+    wait_ms = gmcp_http_rates_peek (verifier->failures, self->peer,
+                                    verifier->settings->max_failed_tokens, MINUTE_MS);
   if (wait_ms > 0)
     {
-      const GmcpHttpRefusal refusal
-        = { GMCP_HTTP_TOO_MANY_REQUESTS, NULL,
-            "Too many tokens that are not good came from this address; try again later", wait_ms };
+      const GmcpHttpRefusal refusal = make_too_many (wait_ms);
 
       finish_sign_in (self, &refusal);
       return;

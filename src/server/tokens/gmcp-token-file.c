@@ -253,7 +253,7 @@ answer_request (GmcpTokenFile *self, GmcpTokenRequest *request)
     gmcp_token_request_accept_local (request, line->user, (const char *const *) line->scopes,
                                      line->expires_s);
   else
-    gmcp_token_request_refuse (request);
+    gmcp_token_request_refuse_local (request);
 }
 
 /* error is NULL where the file was read. */

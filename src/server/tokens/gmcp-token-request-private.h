@@ -26,7 +26,8 @@ typedef enum
 {
   GMCP_TOKEN_ACCEPTED,
   GMCP_TOKEN_REFUSED,
-  GMCP_TOKEN_NOT_VERIFIED, /* nobody could say what it is */
+  GMCP_TOKEN_REFUSED_LOCALLY, /* by a verifier in this process that needs no time */
+  GMCP_TOKEN_NOT_VERIFIED,    /* nobody could say what it is */
 } GmcpTokenVerdict;
 
 /* grant is NULL but where the token was accepted. Called once, perhaps while the request is being freed. */
@@ -45,6 +46,7 @@ void gmcp_token_request_accept_local (GmcpTokenRequest *self,
                                       const char *user,
                                       const char *const *scopes,
                                       gint64 expires_s);
+void gmcp_token_request_refuse_local (GmcpTokenRequest *self);
 
 /* Whether a token may have this name for a user: a short text in one line. */
 gboolean gmcp_token_is_user (const char *user);

@@ -284,6 +284,12 @@ gmcp_token_request_accept_local (GmcpTokenRequest *self,
   accept_request (self, user, scopes, NULL, expires_s, TRUE);
 }
 
+void
+gmcp_token_request_refuse_local (GmcpTokenRequest *self)
+{
+  answer_request (self, GMCP_TOKEN_REFUSED_LOCALLY, NULL);
+}
+
 /**
  * gmcp_token_request_accept:
  * @self: a request

@@ -92,6 +92,9 @@ make_http (GmcpTasksDoors *self, GSocketAddress *address)
                                self->introspection, G_CONNECT_SWAPPED);
       g_object_set (http, "authorization-servers", issuers, "required-scopes",
                     self->options->scopes, NULL);
+      /* Wrong tokens of anybody behind the proxy would keep out all others. */
+      if (self->options->public_url != NULL)
+        g_object_set (http, "max-failed-tokens", 0, NULL);
     }
   if (self->options->stateless)
     g_object_set (http, "max-sessions", 0, NULL);

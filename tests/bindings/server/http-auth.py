@@ -363,6 +363,8 @@ class Guessing(Case):
             self.assertEqual(response.status, 429)
             self.assertGreater(int(response.headers['Retry-After']), 0)
         self.assertEqual(self.server.whoami('ann'), 'ann')
+        # Nobody is asked about one that is not known.
+        self.assertEqual(self.server.whoami('ben'), 429)
         self.assertEqual(self.server.refused({})[0], 401)
 
 
@@ -546,6 +548,18 @@ class Files(wire.unittest.TestCase):
         again = self.add('ann', ['tasks'])
         while server.whoami(again) != 'ann':
             time.sleep(0.05)
+
+    def test_wrong_tokens_keep_nobody_out(self):
+        """All come from one address, as behind a proxy, and the good one is not known yet."""
+        ann, ben = self.add('ann'), self.add('ben')
+        server = self.serve(max_failed_tokens=3)
+        self.assertEqual([server.whoami(f'bad{i}') for i in range(3)], [401] * 3)
+        with contextlib.closing(server.send(wire.request('tools/list'), bearer('bad3'))) as response:
+            self.assertEqual(response.status, 429)
+            self.assertGreater(int(response.headers['Retry-After']), 0)
+        for token, user in ((ann, 'ann'), (ben, 'ben'), (ann, 'ann')):
+            self.assertEqual(server.whoami(token), user)
+            self.assertEqual(server.whoami('bad'), 429)
 
     def test_old_tokens(self):
         with self.assertRaisesRegex(Exception, 'in the future'):

@@ -308,6 +308,14 @@ class Introspection(unittest.TestCase):
             document = json.load(answer)
         self.assertEqual((document['resource'], document['authorization_servers']), (self.url, [ISSUER]))
 
+    def test_wrong_tokens_behind_a_proxy(self):
+        """All come from its address, and whoever sends wrong ones keeps nobody out."""
+        public = 'https://tasks.example.org/mcp'
+        self.start('--public-url', public)
+        self.assertEqual({self.call(f'wrong-{i}') for i in range(100)}, {(401, None)})
+        self.allow('of-ann', aud=public)
+        self.assertEqual(self.call('of-ann'), (200, []))
+
     def refuse(self, reason, words):
         done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,
                               env={**os.environ, 'LC_ALL': 'C.UTF-8'})
