@@ -340,16 +340,29 @@ gmcp_header_value_new (const char *text)
   return g_strconcat (SENTINEL_START, encoded, SENTINEL_END, NULL);
 }
 
-/* One that is written in another way than here is the same number. */
+/* A number of JSON that is written in another way than here is the same one, also with an exponent, or a fraction of
+ * noughts: “42.0” and “4.2e1” are 42. No digit is rounded off. */
+static gboolean
+is_same_number (GmcpJsonValue argument, const char *given)
+{
+  g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (given, strlen (given), NULL, 0, NULL);
+  gint64 expected_number;
+  gint64 given_number;
+  gsize length;
+
+  if (doc == NULL || !gmcp_json_value_get_int64 (argument, &expected_number)
+      || !gmcp_json_value_get_int64 (gmcp_json_doc_get_root (doc), &given_number))
+    return FALSE;
+
+  /* JSON allows space around it. */
+  gmcp_json_value_peek_raw (gmcp_json_doc_get_root (doc), &length);
+  return length == strlen (given) && given_number == expected_number;
+}
+
 static gboolean
 is_same (GmcpJsonValue argument, const char *expected, const char *given)
 {
-  char *end;
-
-  if (g_str_equal (expected, given))
-    return TRUE;
-  return gmcp_json_value_is_number (argument) && *given != '\0'
-         && g_ascii_strtod (given, &end) == g_ascii_strtod (expected, NULL) && *end == '\0';
+  return g_str_equal (expected, given) || is_same_number (argument, given);
 }
 
 gboolean

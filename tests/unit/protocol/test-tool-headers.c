@@ -135,6 +135,70 @@ test_case (gconstpointer data)
   g_assert_cmpstr (text->str, ==, one->headers);
 }
 
+static const char *
+look_up (gpointer data, const char *name)
+{
+  return g_str_equal (name, "Mcp-Param-N") ? data : NULL;
+}
+
+/* An argument that is an integer, what its header says, and whether that is the same. */
+static const struct
+{
+  const char *argument;
+  const char *header;
+  gboolean is_same;
+} numbers[] = {
+  { "42", "42", TRUE },
+  { "42", "42.0", TRUE },
+  { "42", "42.000", TRUE },
+  { "42", "4.2e1", TRUE },
+  { "42", "420E-1", TRUE },
+  { "42.0", "42", TRUE },
+  { "-7", "-7.0", TRUE },
+  { "0", "-0", TRUE },
+  { "42", "=?base64?NDI=?=", TRUE },
+  { "9007199254740991", "9007199254740991.0", TRUE },
+  { "42", "43", FALSE },
+  { "42", "-42", FALSE },
+  { "42", "42.5", FALSE },
+  { "42", "", FALSE },
+  { "42", "42x", FALSE },
+  { "42", "0x2A", FALSE },
+  { "42", "+42", FALSE },
+  { "42", "042", FALSE },
+  { "42", "42.", FALSE },
+  { "42", " 42", FALSE },
+  { "42", "42 ", FALSE },
+  { "42", "=?base64?IDQy?=", FALSE },
+  { "42", "\"42\"", FALSE },
+  { "42", "[42]", FALSE },
+  { "42", "42.00000000000000000001", FALSE },
+  { "9007199254740991", "9007199254740991.1", FALSE },
+  { "9007199254740993", "9007199254740992", FALSE },
+  { "1", "inf", FALSE },
+};
+
+static void
+test_numbers (void)
+{
+  g_autoptr (GmcpJsonDoc) schema
+    = parse (OBJECT ("\"n\":{\"type\":\"integer\",\"x-mcp-header\":\"N\"}"));
+  g_autoptr (GmcpToolHeaders) self = gmcp_tool_headers_new (gmcp_json_doc_get_root (schema), NULL);
+
+  g_test_summary ("a header says the same integer, exactly, as JSON may write it");
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("{\"n\":%s}", numbers[i].argument);
+      g_autoptr (GmcpJsonDoc) arguments = parse (text);
+      gboolean is_same = gmcp_tool_headers_check (self, gmcp_json_doc_get_root (arguments), look_up,
+                                                  (gpointer) numbers[i].header, NULL);
+
+      if (is_same != numbers[i].is_same)
+        g_test_message ("%s and %s", numbers[i].argument, numbers[i].header);
+      g_assert_cmpint (is_same, ==, numbers[i].is_same);
+    }
+}
+
 /* What marks nothing costs nothing later. */
 static void
 test_no_marks (void)
@@ -204,6 +268,7 @@ main (int argc, char *argv[])
 
       g_test_add_data_func (path, &cases[i], test_case);
     }
+  g_test_add_func ("/protocol/tool-headers/numbers", test_numbers);
   g_test_add_func ("/protocol/tool-headers/no-marks", test_no_marks);
   g_test_add_func ("/protocol/tool-headers/of-tool", test_of_tool);
   g_test_add_func ("/protocol/tool-headers/deep", test_deep);
