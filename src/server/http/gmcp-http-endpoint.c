@@ -447,7 +447,7 @@ close_endpoint (gpointer data)
  *
  * Fails with %G_IO_ERROR_PENDING where it is being closed already.
  *
- * Spec: MCP 2026-07-28, basic/patterns/subscriptions, "Closing the Stream".
+ * Spec: MCP 2026-07-28, basic/patterns/subscriptions, "Graceful Closure".
  *
  * Since: 0.1
  */
