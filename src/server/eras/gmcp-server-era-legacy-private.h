@@ -45,7 +45,7 @@ void gmcp_server_era_legacy_exclude (GmcpServerConnection *connection);
 
 /* Whether a method is the one that opens a session of the legacy era. */
 gboolean gmcp_server_era_legacy_is_opening (GmcpJsonValue method);
-/* Whether a message that stands alone opens one, and is not answered with an error. */
+/* Whether a message that is in no batch opens a session of the legacy era: its answer will be no error. */
 gboolean gmcp_server_era_legacy_opens (const GmcpRpcMessage *message);
 
 G_END_DECLS

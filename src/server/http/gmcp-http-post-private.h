@@ -13,8 +13,8 @@ typedef struct
   GmcpJsonDoc *doc;
   GArray *ids;            /* of GmcpJsonValue: of its requests */
   gboolean is_modern;     /* of a revision without sessions */
-  gboolean is_initialize; /* one of its requests is that */
-  gboolean opens_session; /* it is that, and will be answered with a result */
+  gboolean is_initialize; /* among its requests is one that wants a session */
+  gboolean opens_session; /* its one request wants a session and gets it */
   gboolean is_invalid;    /* something in it is no message */
   const char
     *version; /* of the legacy era, that the header names; NULL for one that is not known */
