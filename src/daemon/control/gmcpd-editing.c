@@ -19,7 +19,14 @@ typedef struct
   char *etag;              /* nullable */
   GmcpConfigSource *place; /* where it is configured */
   guint n_writings;        /* that there had been when that was read */
+  gulong cancelled_id;     /* while it waits for its turn */
 } Change;
+
+/* Files are changed by one at a time, from reading what is there to the end of writing it. */
+static const Change *in_turn;         /* NULL for none */
+static GQueue waiting = G_QUEUE_INIT; /* of GTask, owned */
+
+static void begin_change (GTask *task);
 
 static void
 change_free (gpointer data)
@@ -84,7 +91,62 @@ has_etag (GmcpServerConfig *stored, const char *etag)
   return found;
 }
 
-static void begin_change (GTask *task);
+static void
+on_waiting_cancelled (GTask *waiting_task)
+{
+  g_autoptr (GTask) task = waiting_task;
+  Change *change = g_task_get_task_data (task);
+
+  g_queue_remove (&waiting, task);
+  g_clear_signal_handler (&change->cancelled_id, g_task_get_cancellable (task));
+  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _ ("The caller has gone"));
+}
+
+/* Whether the change may go on; if not, it waits. */
+static gboolean
+take_turn (GTask *task)
+{
+  GCancellable *cancellable = g_task_get_cancellable (task);
+  Change *change = g_task_get_task_data (task);
+
+  if (in_turn == NULL || in_turn == change)
+    {
+      in_turn = change;
+      return TRUE;
+    }
+  g_queue_push_tail (&waiting, g_object_ref (task));
+  if (g_cancellable_is_cancelled (cancellable))
+    on_waiting_cancelled (task);
+  else if (cancellable != NULL)
+    change->cancelled_id = g_signal_connect_swapped (cancellable, "cancelled",
+                                                     G_CALLBACK (on_waiting_cancelled), task);
+  return FALSE;
+}
+
+/* The next one has the turn at once: where it is configured in the settings by now, it ends the turn all the same. */
+static void
+end_turn (const Change *change)
+{
+  GTask *next;
+  Change *next_change;
+
+  if (in_turn != change)
+    return;
+  next = g_queue_pop_head (&waiting);
+  next_change = next != NULL ? g_task_get_task_data (next) : NULL;
+  in_turn = next_change;
+  if (next == NULL)
+    return;
+  g_clear_signal_handler (&next_change->cancelled_id, g_task_get_cancellable (next));
+  begin_change (next);
+}
+
+static void
+fail_change (GTask *task, GError *error)
+{
+  g_task_return_error (task, error);
+  end_turn (g_task_get_task_data (task));
+}
 
 /* Another place that cannot be read does not undo what was written to this one. */
 static void
@@ -109,43 +171,22 @@ static void
 read_again (GTask *task)
 {
   gmcpd_places_count_writing ();
-  gmcp_manager_load_config_async (g_task_get_source_object (task), NULL, on_read_again, task);
+  gmcp_manager_load_config_async (g_task_get_source_object (task), NULL, on_read_again,
+                                  g_object_ref (task));
+  end_turn (g_task_get_task_data (task));
+  g_object_unref (task);
 }
-
-/* Files are written by one change at a time; those that wait read anew what the one before has written. */
-static gboolean is_writing;
-static GQueue waiting = G_QUEUE_INIT; /* of GTask, owned */
 
 static void
 on_file_written (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  GTask *next = g_queue_pop_head (&waiting);
   GError *error = NULL;
 
-  is_writing = FALSE;
   if (gmcp_file_config_source_set_server_finish (GMCP_FILE_CONFIG_SOURCE (object), result, &error))
     read_again (g_steal_pointer (&task));
   else
-    g_task_return_error (task, error);
-  if (next != NULL)
-    begin_change (next);
-}
-
-/* Takes the task. */
-static void
-write_to_file (GTask *task, GmcpServerConfig *patched)
-{
-  const Change *change = g_task_get_task_data (task);
-
-  if (is_writing)
-    {
-      g_queue_push_tail (&waiting, task);
-      return;
-    }
-  is_writing = TRUE;
-  gmcp_file_config_source_set_server_async (GMCP_FILE_CONFIG_SOURCE (change->place), patched, NULL,
-                                            on_file_written, task);
+    fail_change (task, error);
 }
 
 /* NULL with an error where the change cannot be made to what is there. */
@@ -175,14 +216,15 @@ write_change (GTask *change_task)
   g_autoptr (GmcpServerConfig) patched = make_change (change, &error);
 
   if (patched == NULL)
-    g_task_return_error (task, error);
+    fail_change (task, error);
   else if (GMCP_IS_FILE_CONFIG_SOURCE (change->place))
-    write_to_file (g_steal_pointer (&task), patched);
+    gmcp_file_config_source_set_server_async (GMCP_FILE_CONFIG_SOURCE (change->place), patched,
+                                              NULL, on_file_written, g_steal_pointer (&task));
   else if (gmcp_settings_config_source_set_server (GMCP_SETTINGS_CONFIG_SOURCE (change->place),
                                                    patched, &error))
     read_again (g_steal_pointer (&task));
   else
-    g_task_return_error (task, error);
+    fail_change (task, error);
 }
 
 static void
@@ -194,7 +236,7 @@ on_read (GObject *object, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
 
   if (!gmcp_config_source_load_finish (GMCP_CONFIG_SOURCE (object), result, &error))
-    g_task_return_error (task, error);
+    fail_change (task, error);
   else if (change->n_writings != gmcpd_places_get_n_writings ()
            || gmcpd_places_peek (manager, change->name) != change->place)
     begin_change (g_steal_pointer (&task));
@@ -214,9 +256,11 @@ begin_change (GTask *change_task)
 
   if (place == NULL)
     {
-      g_task_return_error (task, error);
+      fail_change (task, error);
       return;
     }
+  if (GMCP_IS_FILE_CONFIG_SOURCE (place) && !take_turn (task))
+    return;
   g_set_object (&change->place, place);
   change->n_writings = gmcpd_places_get_n_writings ();
   gmcp_config_source_load_async (place, g_task_get_cancellable (task), on_read,

@@ -19,7 +19,24 @@ Session.gmcpd, Session.server, TOOLS_SERVER = map(os.path.abspath, sys.argv[1:4]
 N_CHANGES, N_FAILING = (500, 4500) if os.environ.get('GMCP_LOAD') == 'full' else (300, 30)
 
 
-class Editing(ControlSession):
+class ChangingSession(ControlSession):
+    def get_etag(self, name):
+        answer = self.send('GET', f'{ROOT}servers/{name}', Authorization=f'Bearer {self.token}')
+        self.assertEqual(answer.status, 200)
+        return answer.headers['ETag']
+
+    def patch(self, status, name, patch, **headers):
+        return self.ask(status, 'PATCH', f'servers/{name}', patch, **headers)
+
+    def compete(self, title, etag=None):
+        """A change that is refused where another one has come first."""
+        answer = self.send('PATCH', f'{ROOT}servers/one', json.dumps({'title': f'title {title}'}), Authorization=f'Bearer {self.token}',
+                           Content_Type='application/json', If_Match=etag or self.get_etag('one'))
+        self.assertIn(answer.status, (200, 412), answer.body)
+        return answer.status
+
+
+class Editing(ChangingSession):
     def setUp(self):
         super().setUp()
         self.env['GSETTINGS_BACKEND'] = 'keyfile'
@@ -32,14 +49,6 @@ class Editing(ControlSession):
 
     def add(self, name, *words, **more):
         return self.ask(201, 'POST', 'servers', {'name': name, 'store': True, **self.describe(words), **more})
-
-    def get_etag(self, name):
-        answer = self.send('GET', f'{ROOT}servers/{name}', Authorization=f'Bearer {self.token}')
-        self.assertEqual(answer.status, 200)
-        return answer.headers['ETag']
-
-    def patch(self, status, name, patch, **headers):
-        return self.ask(status, 'PATCH', f'servers/{name}', patch, **headers)
 
     def test_members(self):
         self.add('one', '--tools', 'env,echo', env={'WORD': 'first', 'OTHER': 'stays'}, title='One')
@@ -101,13 +110,7 @@ class Editing(ControlSession):
             for i in range(40):
                 self.assertIn(f'NAME{i}', text)
 
-            def compete(i):
-                etag = self.get_etag('one')
-                answer = self.send('PATCH', f'{ROOT}servers/one', json.dumps({'title': f'title {i}'}), Authorization=f'Bearer {self.token}',
-                                   Content_Type='application/json', If_Match=etag)
-                self.assertIn(answer.status, (200, 412), answer.body)
-                return answer.status
-            self.assertIn(200, list(pool.map(compete, range(40))))
+            self.assertIn(200, list(pool.map(self.compete, range(40))))
 
     def test_many_adds_and_removes(self):
         """Servers that run, some of them stored, come and go on four connections at once."""
@@ -171,7 +174,7 @@ class Editing(ControlSession):
         self.assertEqual(self.keyfile.read_text(), text)
 
 
-class Files(ControlSession):
+class Files(ChangingSession):
     """The servers stand in a file, in which only what was to change does."""
     TEXT = """{
   // What the team has agreed on.
@@ -195,9 +198,6 @@ class Files(ControlSession):
 
     def read(self):
         return self.config.read_text(encoding='utf-8')
-
-    def patch(self, status, name, patch, **headers):
-        return self.ask(status, 'PATCH', f'servers/{name}', patch, **headers)
 
     def test_members(self):
         changed = self.patch(200, 'one', {'env': {'WORD': 'second'}, 'callTimeoutMs': 5000})
@@ -250,6 +250,15 @@ class Files(ControlSession):
         text = self.read()
         for i in range(20):
             self.assertIn(f'"NAME{i}":"{i}"', text)
+
+    def test_competing(self):
+        """Each of those that change the same at once is answered, also where one that waited for its turn writes nothing."""
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            for number in range(10):
+                etag = self.get_etag('one')
+                answers = list(pool.map(lambda i: self.compete(f'{number}-{i}', etag), range(8)))
+                self.assertEqual(sorted(answers), [200] + 7 * [412])
+            self.assertIn(200, list(pool.map(self.compete, range(40))))
 
     def test_add(self):
         added = self.ask(201, 'POST', 'servers', {'name': 'four', 'command': TOOLS_SERVER, 'env': {'A': '${HOME}'}, 'store': True})
