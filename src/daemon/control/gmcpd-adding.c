@@ -81,29 +81,91 @@ end_storing (Storing *self)
   return task;
 }
 
+/* The first start of a server that is stored. */
+typedef struct
+{
+  char *hash; /* of what was stored */
+  GError *failure;
+} Trial;
+
+static void
+trial_free (gpointer data)
+{
+  Trial *self = data;
+
+  g_free (self->hash);
+  g_clear_error (&self->failure);
+  g_free (self);
+}
+
+static void
+on_taken_out (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Trial *trial = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+
+  if (!gmcpd_adding_remove_finish (GMCP_MANAGER (object), result, &error))
+    g_debug ("%s", error->message);
+  g_task_return_error (task, g_steal_pointer (&trial->failure));
+}
+
+/* What somebody else has made of the server meanwhile, or put into its place, stays. */
+static gboolean
+is_as_stored (GmcpManager *manager, GmcpManagedServer *server, const Trial *trial)
+{
+  g_autofree char *hash = gmcp_server_config_dup_hash (gmcp_managed_server_get_config (server));
+
+  return gmcp_manager_get_server (manager, gmcp_managed_server_get_id (server)) == server
+         && g_str_equal (hash, trial->hash);
+}
+
+/* The start of a server goes on where only the waiting for it was cancelled. */
 static void
 on_stored_started (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
+  GmcpManager *manager = g_task_get_source_object (task);
   GmcpManagedServer *server = GMCP_MANAGED_SERVER (object);
-  GError *error = NULL;
+  Trial *trial = g_task_get_task_data (task);
 
-  if (gmcp_managed_server_start_finish (server, result, &error))
+  if (gmcp_managed_server_start_finish (server, result, &trial->failure))
     g_task_return_pointer (task, g_object_ref (server), g_object_unref);
+  else if (g_error_matches (trial->failure, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+           || !is_as_stored (manager, server, trial))
+    g_task_return_error (task, g_steal_pointer (&trial->failure));
   else
-    g_task_return_error (task, error);
+    gmcpd_adding_remove_async (manager, gmcp_managed_server_get_id (server), TRUE, NULL,
+                               on_taken_out, g_steal_pointer (&task));
+}
+
+/* Takes the task. What is disabled is stored alone. */
+static void
+try_stored (GmcpManagedServer *server, GTask *trial_task)
+{
+  g_autoptr (GTask) task = trial_task;
+  GmcpServerConfig *config = gmcp_managed_server_get_config (server);
+  Trial *trial;
+
+  if (!gmcp_server_config_is_enabled (config))
+    {
+      g_task_return_pointer (task, g_object_ref (server), g_object_unref);
+      return;
+    }
+  trial = g_new0 (Trial, 1);
+  trial->hash = gmcp_server_config_dup_hash (config);
+  g_task_set_task_data (task, trial, trial_free);
+  gmcp_managed_server_start_async (server, g_task_get_cancellable (task), on_stored_started,
+                                   g_object_ref (task));
 }
 
 static void
 start_stored (Storing *self)
 {
   GmcpManagedServer *server = gmcp_manager_get_server (self->manager, self->name);
-  GTask *task;
 
-  if (server == NULL)
-    return;
-  task = end_storing (self);
-  gmcp_managed_server_start_async (server, g_task_get_cancellable (task), on_stored_started, task);
+  if (server != NULL)
+    try_stored (server, end_storing (self));
 }
 
 static void

@@ -149,6 +149,23 @@ class Editing(ChangingSession):
             self.ask(404, 'DELETE', f'servers/server-{i}', connection=connection)
         self.assertEqual(self.ask(200, 'GET', 'servers')['servers'], [])
 
+    def test_failing_stored(self):
+        """What does not start is not stored, and what is disabled is stored without a start."""
+        def read_values():
+            return [line for line in self.keyfile.read_text().splitlines() if '=' in line]
+
+        self.add('one')
+        values = read_values()
+        for _ in range(2):
+            self.assertEqual(self.ask(502, 'POST', 'servers', {'name': 'two', 'store': True, 'command': '/bin/false'})['code'], 'start-failed')
+            self.ask(404, 'GET', 'servers/two')
+            self.assertEqual(read_values(), values)
+        added = self.add('two', disabled=True)
+        self.assertEqual((added['enabled'], added['source'], added['pid'], added['tools']), (False, 'settings', None, []))
+        self.assertIn("'two'", self.keyfile.read_text())
+        self.ask(204, 'DELETE', 'servers/two?store=true')
+        self.assertEqual(read_values(), values)
+
     def test_mixed_changes(self):
         """Whatever comes between: what a patch is said to have changed is not undone by another's, and never changes what came anew."""
         def work(number):
@@ -280,6 +297,16 @@ class Files(ChangingSession):
         self.ask(200, 'POST', 'servers/four/start')
         self.ask(204, 'DELETE', 'servers/four?store=true')
         self.assertEqual(self.read(), self.text)
+
+    def test_failing_stored(self):
+        """The file is as it was before; what is disabled is stored without a start."""
+        for _ in range(2):
+            self.assertEqual(self.ask(502, 'POST', 'servers', {'name': 'four', 'command': '/bin/false', 'store': True})['code'], 'start-failed')
+            self.ask(404, 'GET', 'servers/four')
+            self.assertEqual(self.read(), self.text)
+        added = self.ask(201, 'POST', 'servers', {'name': 'four', 'command': '/bin/false', 'disabled': True, 'store': True})
+        self.assertEqual((added['enabled'], added['source'], added['pid']), (False, str(self.config), None))
+        self.assertIn('"four": {', self.read())
 
     def test_add_at_once(self):
         names = [f'server-{i}' for i in range(12)]

@@ -110,6 +110,9 @@ class Bus(BusSession):
         self.assertIn('three', json.loads(self.config.read_text(encoding='utf-8'))['mcpServers'])
         self.gdbus('RemoveServer', 'three', '{"store": <true>}')
         self.assertEqual(json.loads(self.config.read_text(encoding='utf-8')), json.loads(before))
+        self.refuse('StartFailed', 'AddServer', 'three', '{"command": "/bin/false"}', '{"store": <true>}')
+        self.refuse('NotConfigured', 'GetServer', 'three')
+        self.assertEqual(json.loads(self.config.read_text(encoding='utf-8')), json.loads(before))
 
     def memory(self, daemon):
         with open(f'/proc/{daemon.pid}/status', encoding='utf-8') as file:
