@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <gmcp/json/gmcp-json.h>
 
 #include "gmcpd-api-handlers.h"
@@ -35,6 +37,7 @@ typedef struct
 } Stream;
 
 static void on_cancelled (Stream *self);
+static void gather_changes (Stream *self);
 static void on_server_changed (GmcpManagedServer *server, GParamSpec *pspec, Stream *self);
 
 static void
@@ -76,15 +79,23 @@ end_stream (Stream *self)
   g_free (self);
 }
 
+/* Takes the object. */
+static char *
+print_event (const char *event, JsonObject *object)
+{
+  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), object);
+  g_autofree char *data = gmcp_json_print (node, NULL);
+
+  json_object_unref (object);
+  return g_strdup_printf ("event: %s\ndata: %s\n\n", event, data);
+}
+
 /* Takes the object. FALSE where the stream is to be ended. */
 static gboolean
 write_event (Stream *self, const char *event, JsonObject *object)
 {
-  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), object);
-  g_autofree char *data = gmcp_json_print (node, NULL);
-  g_autofree char *text = g_strdup_printf ("event: %s\ndata: %s\n\n", event, data);
+  g_autofree char *text = print_event (event, object);
 
-  json_object_unref (object);
   return gmcpd_api_request_write (self->request, text);
 }
 
@@ -121,30 +132,42 @@ write_pins (Stream *self)
   return write_event (self, "change", object);
 }
 
+/* What there is no room for is told later, as it is then. */
 static gboolean
-write_servers (Stream *self)
+write_changed (Stream *self)
 {
   GHashTableIter iter;
   gpointer id;
-
-  if (self->list_changed)
-    {
-      self->list_changed = FALSE;
-      g_hash_table_remove_all (self->changed);
-      return write_event (self, "servers", gmcpd_api_servers_describe_all (self->manager));
-    }
 
   g_hash_table_iter_init (&iter, self->changed);
   while (g_hash_table_iter_next (&iter, &id, NULL))
     {
       GmcpManagedServer *server = gmcp_manager_get_server (self->manager, id);
+      g_autofree char *text = NULL;
 
-      if (server != NULL
-          && !write_event (self, "server", gmcpd_api_servers_describe (self->manager, server)))
+      if (server != NULL)
+        text = print_event ("server", gmcpd_api_servers_describe (self->manager, server));
+      if (text != NULL && !gmcpd_api_request_has_room (self->request, strlen (text)))
+        {
+          gather_changes (self);
+          return TRUE;
+        }
+      if (text != NULL && !gmcpd_api_request_write (self->request, text))
         return FALSE;
+      g_hash_table_iter_remove (&iter);
     }
-  g_hash_table_remove_all (self->changed);
   return TRUE;
+}
+
+static gboolean
+write_servers (Stream *self)
+{
+  if (!self->list_changed)
+    return write_changed (self);
+
+  self->list_changed = FALSE;
+  g_hash_table_remove_all (self->changed);
+  return write_event (self, "servers", gmcpd_api_servers_describe_all (self->manager));
 }
 
 static gboolean
@@ -153,11 +176,14 @@ write_changes (Stream *self)
   return write_servers (self) && write_pins (self);
 }
 
+/* A client that reads slowly is told less often how servers are. */
 static gboolean
 on_gathered (gpointer data)
 {
   Stream *self = data;
 
+  if (gmcpd_api_request_is_writing (self->request))
+    return G_SOURCE_CONTINUE;
   clear_source (&self->gathering);
   if (!write_changes (self))
     end_stream (self);

@@ -17,7 +17,7 @@
 /* Those under way at once; each may keep a body of 1 MiB. */
 #define MAX_REQUESTS 64
 
-/* Of these, streams; and what may wait for a client that reads slowly. */
+/* Of these, streams; and what may wait for a client that reads slowly, behind the event that it is reading. */
 #define MAX_STREAMS       16
 #define MAX_WAITING_BYTES (4u * 1024 * 1024)
 
@@ -46,6 +46,7 @@ struct _GmcpdApiRequest
   GSource *watch; /* nullable */
   gboolean is_stream;
   gsize n_waiting;      /* bytes of a stream that are not written yet */
+  gsize n_first;        /* of these, those of an event that nothing waited before */
   gboolean is_answered; /* by us */
   gboolean is_over;     /* for libsoup */
 };
@@ -419,6 +420,7 @@ static void
 on_wrote_data (SoupServerMessage *message, guint n_bytes, GmcpdApiRequest *self)
 {
   self->n_waiting -= MIN (self->n_waiting, n_bytes);
+  self->n_first -= MIN (self->n_first, n_bytes);
 }
 
 gboolean
@@ -447,12 +449,26 @@ gmcpd_api_request_begin_stream (GmcpdApiRequest *self)
 }
 
 gboolean
+gmcpd_api_request_is_writing (GmcpdApiRequest *self)
+{
+  return self->n_waiting > 0;
+}
+
+gboolean
+gmcpd_api_request_has_room (GmcpdApiRequest *self, gsize length)
+{
+  return self->n_waiting == 0 || self->n_waiting - self->n_first + length <= MAX_WAITING_BYTES;
+}
+
+gboolean
 gmcpd_api_request_write (GmcpdApiRequest *self, const char *text)
 {
   gsize length = strlen (text);
 
-  if (self->is_over || self->n_waiting + length > MAX_WAITING_BYTES)
+  if (self->is_over || !gmcpd_api_request_has_room (self, length))
     return FALSE;
+  if (self->n_waiting == 0)
+    self->n_first = length;
   self->n_waiting += length;
   self->soup->message_body_append_take (
     self->soup->server_message_get_response_body (self->message),

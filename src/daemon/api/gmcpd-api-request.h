@@ -60,8 +60,12 @@ void gmcpd_api_request_return_nothing (GmcpdApiRequest *self);
 /* An answer of events, which goes on until it is ended. Its cancellable is cancelled when it has to be, also where the
  * daemon takes no more requests. FALSE, with the request answered, where there are too many. */
 gboolean gmcpd_api_request_begin_stream (GmcpdApiRequest *self);
-/* FALSE where the client does not read, so that the stream has to be ended. */
+/* FALSE where the client does not read, so that the stream has to be ended. An event of any length is taken where none
+ * before it waits to be read. */
 gboolean gmcpd_api_request_write (GmcpdApiRequest *self, const char *text);
+/* Whether the client still reads what came before, and whether an event of that length would be taken now. */
+gboolean gmcpd_api_request_is_writing (GmcpdApiRequest *self);
+gboolean gmcpd_api_request_has_room (GmcpdApiRequest *self, gsize length);
 void gmcpd_api_request_end_stream (GmcpdApiRequest *self);
 
 /* Takes the error. */

@@ -214,6 +214,26 @@ class Api(ControlSession):
         while response.readline():
             pass
 
+    def test_large_events(self):
+        """What the servers have is told however much that is, to a client that reads."""
+        self.configure(**{name: {'words': ['--tools', 'echo', '--flood', '80']} for name in ('one', 'two')})
+        daemon = self.start_control()
+        for name in ('one', 'two'):
+            self.ask(200, 'POST', f'servers/{name}/start')
+        response, read_event = self.open_events()
+        event, data = read_event()
+        self.assertEqual((event, [len(server['tools']) for server in data['servers']]), ('servers', [81, 81]))
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            restarted = pool.map(lambda name: self.ask(200, 'POST', f'servers/{name}/restart'), ('one', 'two'))
+            awaited = {server['name']: server['pid'] for server in restarted}
+        while awaited:
+            event, data = read_event()
+            if event == 'server' and data['pid'] == awaited.get(data['name']) and data['state'] == 'running':
+                self.assertEqual(len(data['tools']), 81)
+                del awaited[data['name']]
+        self.assertEqual(self.end_daemon(daemon), 0)
+        response.close()
+
     def test_many_streams(self):
         self.start_control()
         streams = [self.open_events()[0] for _ in range(16)]
