@@ -52,6 +52,22 @@ GMCP_AVAILABLE_IN_0_1
 char **gmcp_audit_log_read_finish (GmcpAuditLog *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_audit_log_search_async (GmcpAuditLog *self,
+                                  const char *server_id,
+                                  const char *tool,
+                                  const char *outcome,
+                                  GDateTime *since,
+                                  GDateTime *before,
+                                  const char *before_id,
+                                  guint limit,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+char **gmcp_audit_log_search_finish (GmcpAuditLog *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_audit_log_find_async (GmcpAuditLog *self,
                                 const char *id,
                                 GCancellable *cancellable,

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include <gmcp/audit/gmcp-audit-log.h>
 #include <gmcp/core/gmcp-error.h>
@@ -14,82 +13,41 @@
 #define DEFAULT_RECORDS 50
 #define MAX_RECORDS     1000
 
-/* What is wanted of the log, which is read with the newest last. */
+/* What is wanted of the log. */
 typedef struct
 {
   GmcpdApiRequest *request;
-  const char *tool;    /* a part of its name; nullable */
-  const char *outcome; /* nullable */
-  GDateTime *before;   /* nullable */
-  const char *cursor;  /* the id of the record that the last page ended with; nullable */
+  GDateTime *since;   /* nullable */
+  GDateTime *before;  /* nullable */
+  const char *cursor; /* the id of the record that the last page ended with; nullable */
   guint limit;
 } Query;
 
 static void
 query_free (Query *query)
 {
+  g_clear_pointer (&query->since, g_date_time_unref);
   g_clear_pointer (&query->before, g_date_time_unref);
   g_free (query);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Query, query_free)
 
-static const char *
-get_text (JsonObject *record, const char *name)
+/* The newest, which come last, are the first records. One more than there is room for is the oldest. */
+static JsonArray *
+list_records (char **lines, guint limit)
 {
-  return json_object_get_string_member_with_default (record, name, "");
-}
+  JsonArray *records = json_array_new ();
+  gsize n_lines = g_strv_length (lines);
 
-static gboolean
-is_before (Query *query, JsonObject *record)
-{
-  g_autoptr (GDateTime) time = NULL;
-
-  if (query->before == NULL)
-    return TRUE;
-  time = g_date_time_new_from_iso8601 (get_text (record, "time"), NULL);
-  return time != NULL && g_date_time_compare (time, query->before) < 0;
-}
-
-static gboolean
-match_record (Query *query, JsonObject *record)
-{
-  return (query->outcome == NULL || g_str_equal (get_text (record, "outcome"), query->outcome))
-         && (query->tool == NULL || strstr (get_text (record, "tool"), query->tool) != NULL)
-         && is_before (query, record);
-}
-
-/* From the newest on. FALSE where the record to go on behind is not there. */
-static gboolean
-collect_records (Query *query, char **lines, JsonArray *records, gboolean *has_more)
-{
-  gboolean begun = query->cursor == NULL;
-
-  *has_more = FALSE;
-
-  for (gsize i = g_strv_length (lines); i-- > 0;)
+  for (gsize i = n_lines; i-- > (n_lines > limit ? 1 : 0);)
     {
       g_autoptr (JsonNode) node = gmcp_json_parse (lines[i], -1, NULL);
-      JsonObject *record;
 
-      if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
-        continue;
-      record = json_node_get_object (node);
-      if (!begun)
-        {
-          begun = g_str_equal (get_text (record, "id"), query->cursor);
-          continue;
-        }
-      if (!match_record (query, record))
-        continue;
-      if (json_array_get_length (records) == query->limit)
-        {
-          *has_more = TRUE;
-          break;
-        }
-      json_array_add_element (records, g_steal_pointer (&node));
+      if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
+        json_array_add_element (records, g_steal_pointer (&node));
     }
-  return begun;
+  return records;
 }
 
 static GError *
@@ -100,16 +58,28 @@ new_time_error (void)
                                  "“before” may be the id of a record, too"));
 }
 
+static const char *
+get_last_id (JsonArray *records)
+{
+  JsonObject *last = json_array_get_object_element (records, json_array_get_length (records) - 1);
+
+  return json_object_get_string_member_with_default (last, "id", "");
+}
+
 static void
-on_read (GObject *object, GAsyncResult *result, gpointer data)
+on_found (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (Query) query = data;
   GError *error = NULL;
-  g_auto (GStrv) lines = gmcp_audit_log_read_finish (GMCP_AUDIT_LOG (object), result, &error);
+  g_auto (GStrv) lines = gmcp_audit_log_search_finish (GMCP_AUDIT_LOG (object), result, &error);
   g_autoptr (JsonObject) answer = NULL;
   JsonArray *records;
-  gboolean has_more;
 
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    {
+      g_error_free (error);
+      error = new_time_error ();
+    }
   if (lines == NULL)
     {
       gmcpd_api_request_fail (query->request, error);
@@ -117,16 +87,10 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
     }
 
   answer = json_object_new ();
-  records = json_array_new ();
+  records = list_records (lines, query->limit);
   json_object_set_array_member (answer, "records", records);
-  if (!collect_records (query, lines, records, &has_more))
-    {
-      gmcpd_api_request_fail (query->request, new_time_error ());
-      return;
-    }
-  if (has_more)
-    json_object_set_string_member (
-      answer, "next", get_text (json_array_get_object_element (records, query->limit - 1), "id"));
+  if (g_strv_length (lines) > query->limit && json_array_get_length (records) > 0)
+    json_object_set_string_member (answer, "next", get_last_id (records));
   gmcpd_api_request_return_object (query->request, SOUP_STATUS_OK, answer);
 }
 
@@ -140,7 +104,7 @@ get_filter (GmcpdApiRequest *request, const char *name)
 }
 
 static gboolean
-read_query (Query *query, GDateTime **since, GError **error)
+read_query (Query *query, GError **error)
 {
   const char *limit = get_filter (query->request, "limit");
   const char *since_text = get_filter (query->request, "since");
@@ -148,8 +112,6 @@ read_query (Query *query, GDateTime **since, GError **error)
   guint64 number = DEFAULT_RECORDS;
   g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
 
-  query->tool = get_filter (query->request, "tool");
-  query->outcome = get_filter (query->request, "outcome");
   if (limit != NULL && !g_ascii_string_to_unsigned (limit, 10, 1, MAX_RECORDS, &number, NULL))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
@@ -158,12 +120,12 @@ read_query (Query *query, GDateTime **since, GError **error)
     }
   query->limit = (guint) number;
   if (since_text != NULL)
-    *since = g_date_time_new_from_iso8601 (since_text, utc);
+    query->since = g_date_time_new_from_iso8601 (since_text, utc);
   if (before_text != NULL)
     query->before = g_date_time_new_from_iso8601 (before_text, utc);
   if (query->before == NULL)
     query->cursor = before_text;
-  if (since_text != NULL && *since == NULL)
+  if (since_text != NULL && query->since == NULL)
     {
       g_propagate_error (error, new_time_error ());
       return FALSE;
@@ -171,16 +133,28 @@ read_query (Query *query, GDateTime **since, GError **error)
   return TRUE;
 }
 
+/* Takes the query. */
+static void
+search_log (GmcpAuditLog *log, Query *query)
+{
+  GmcpdApiRequest *request = query->request;
+
+  /* One more tells whether there are more. */
+  gmcp_audit_log_search_async (log, get_filter (request, "server"), get_filter (request, "tool"),
+                               get_filter (request, "outcome"), query->since, query->before,
+                               query->cursor, query->limit + 1,
+                               gmcpd_api_request_get_cancellable (request), on_found, query);
+}
+
 void
 gmcpd_api_get_audit (GmcpdApiRequest *request)
 {
   GmcpAuditLog *log = gmcp_manager_get_audit_log (gmcpd_api_request_get_manager (request));
   g_autoptr (Query) query = g_new0 (Query, 1);
-  g_autoptr (GDateTime) since = NULL;
   GError *error = NULL;
 
   query->request = request;
-  if (!read_query (query, &since, &error))
+  if (!read_query (query, &error))
     {
       gmcpd_api_request_fail (request, error);
       return;
@@ -191,7 +165,5 @@ gmcpd_api_get_audit (GmcpdApiRequest *request)
                                 _ ("Calls are not written down; the setting “audit” says so"));
       return;
     }
-  gmcp_audit_log_read_async (log, get_filter (request, "server"), since, 0,
-                             gmcpd_api_request_get_cancellable (request), on_read,
-                             g_steal_pointer (&query));
+  search_log (log, g_steal_pointer (&query));
 }
