@@ -37,8 +37,14 @@ typedef struct
 } Stream;
 
 static void on_cancelled (Stream *self);
-static void gather_changes (Stream *self);
+static void note_change (Stream *self, const char *server_id);
 static void on_server_changed (GmcpManagedServer *server, GParamSpec *pspec, Stream *self);
+
+static GHashTable *
+new_id_set (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
 
 static void
 forget_servers (Stream *self)
@@ -136,27 +142,22 @@ write_pins (Stream *self)
 static gboolean
 write_changed (Stream *self)
 {
-  GHashTableIter iter;
-  gpointer id;
+  g_autoptr (GHashTable) changed = g_steal_pointer (&self->changed);
+  g_autoptr (JsonArray) servers = gmcpd_api_servers_describe_some (self->manager, changed);
+  gboolean is_going_on = TRUE;
 
-  g_hash_table_iter_init (&iter, self->changed);
-  while (g_hash_table_iter_next (&iter, &id, NULL))
+  self->changed = new_id_set ();
+  for (guint i = 0; is_going_on && i < json_array_get_length (servers); i++)
     {
-      GmcpManagedServer *server = gmcp_manager_get_server (self->manager, id);
-      g_autofree char *text = NULL;
+      JsonObject *server = json_array_get_object_element (servers, i);
+      g_autofree char *text = print_event ("server", json_object_ref (server));
 
-      if (server != NULL)
-        text = print_event ("server", gmcpd_api_servers_describe (self->manager, server));
-      if (text != NULL && !gmcpd_api_request_has_room (self->request, strlen (text)))
-        {
-          gather_changes (self);
-          return TRUE;
-        }
-      if (text != NULL && !gmcpd_api_request_write (self->request, text))
-        return FALSE;
-      g_hash_table_iter_remove (&iter);
+      if (gmcpd_api_request_has_room (self->request, strlen (text)))
+        is_going_on = gmcpd_api_request_write (self->request, text);
+      else
+        note_change (self, json_object_get_string_member (server, "name"));
     }
-  return TRUE;
+  return is_going_on;
 }
 
 static gboolean
@@ -209,6 +210,13 @@ gather_changes (Stream *self)
   self->gathering = start_timer (self, GATHER_MS, "[gmcpd] changes to be told", on_gathered);
 }
 
+static void
+note_change (Stream *self, const char *server_id)
+{
+  g_hash_table_add (self->changed, g_strdup (server_id));
+  gather_changes (self);
+}
+
 static gboolean
 on_keep_alive (gpointer data)
 {
@@ -226,8 +234,7 @@ on_server_changed (GmcpManagedServer *server, GParamSpec *pspec, Stream *self)
 {
   if (g_str_equal (pspec->name, "uptime-seconds"))
     return;
-  g_hash_table_add (self->changed, g_strdup (gmcp_managed_server_get_id (server)));
-  gather_changes (self);
+  note_change (self, gmcp_managed_server_get_id (server));
 }
 
 /* Keeps the server's statistics; gives whether they are others than those that were kept before. */
@@ -360,7 +367,7 @@ gmcpd_api_get_events (GmcpdApiRequest *request)
   self->questions = g_object_ref (gmcpd_api_request_get_questions (request));
   self->logs = gmcpd_api_log_feed_new (on_log_line, self);
   self->watched = g_ptr_array_new_with_free_func (g_object_unref);
-  self->changed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->changed = new_id_set ();
   self->list_changed = TRUE;
   /* That nothing waits is no news. */
   self->pins = g_compute_checksum_for_string (G_CHECKSUM_SHA256, "", 0);

@@ -20,27 +20,54 @@ gmcpd_api_get_status (GmcpdApiRequest *request)
     gmcp_manager_dup_status_json (gmcpd_api_request_get_manager (request)));
 }
 
-JsonArray *
-gmcpd_api_servers_list_tools (GmcpManager *manager, GmcpManagedServer *server)
+static void
+free_array (gpointer data)
+{
+  json_array_unref (data);
+}
+
+/* By the ids of servers. The list of all is read once, however many there are. */
+static GHashTable *
+group_tools (GmcpManager *manager)
 {
   GmcpToolProvider *provider = GMCP_TOOL_PROVIDER (manager);
   GListModel *tools = gmcp_tool_provider_get_tools (provider);
   g_autofree char *json = gmcp_tool_provider_dup_tools_json (provider, GMCP_TOOLS_FORMAT_MCP);
   g_autoptr (JsonNode) all = gmcp_json_parse (json, -1, NULL);
   JsonArray *array = json_node_get_array (all);
-  JsonArray *found = json_array_new ();
+  GHashTable *groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_array);
 
   for (guint i = 0; i < json_array_get_length (array); i++)
     {
       g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
       JsonObject *object = json_array_get_object_element (array, i);
+      JsonArray *group = g_hash_table_lookup (groups, gmcp_tool_get_server_id (tool));
 
-      if (!g_str_equal (gmcp_tool_get_server_id (tool), gmcp_managed_server_get_id (server)))
-        continue;
+      if (group == NULL)
+        {
+          group = json_array_new ();
+          g_hash_table_insert (groups, g_strdup (gmcp_tool_get_server_id (tool)), group);
+        }
       json_object_set_string_member (object, "tool", gmcp_tool_get_server_tool_name (tool));
-      json_array_add_object_element (found, json_object_ref (object));
+      json_array_add_object_element (group, json_object_ref (object));
     }
-  return found;
+  return groups;
+}
+
+static JsonArray *
+ref_group (GHashTable *groups, GmcpManagedServer *server)
+{
+  JsonArray *group = g_hash_table_lookup (groups, gmcp_managed_server_get_id (server));
+
+  return group != NULL ? json_array_ref (group) : json_array_new ();
+}
+
+JsonArray *
+gmcpd_api_servers_list_tools (GmcpManager *manager, GmcpManagedServer *server)
+{
+  g_autoptr (GHashTable) groups = group_tools (manager);
+
+  return ref_group (groups, server);
 }
 
 /* Of its process; 0 where that cannot be known. The file is the kernel's, so that nothing is waited for. */
@@ -79,7 +106,10 @@ gmcpd_api_servers_describe_calls (GmcpManagedServer *server)
 }
 
 static void
-describe_more (GmcpManager *manager, GmcpManagedServer *server, JsonObject *object)
+describe_more (GmcpManager *manager,
+               GmcpManagedServer *server,
+               GHashTable *tools,
+               JsonObject *object)
 {
   GmcpServerConfig *config = gmcp_managed_server_get_config (server);
   g_autofree char *source = gmcpd_places_describe (manager, gmcp_managed_server_get_id (server));
@@ -92,7 +122,7 @@ describe_more (GmcpManager *manager, GmcpManagedServer *server, JsonObject *obje
   json_object_set_string_member (object, "command_text", command);
   json_object_set_string_member (object, "config_hash", etag);
   add_calls (server, object);
-  json_object_set_array_member (object, "tools", gmcpd_api_servers_list_tools (manager, server));
+  json_object_set_array_member (object, "tools", ref_group (tools, server));
 }
 
 static JsonNode *
@@ -103,47 +133,55 @@ parse_status (GmcpManager *manager)
   return gmcp_json_parse (json, -1, NULL);
 }
 
-/* Reads the status once for all servers. */
+/* Adds more to the records of the status; these of the servers in the set, or of all where that is NULL. */
 static JsonArray *
-list_records (JsonNode *status)
+describe_records (GmcpManager *manager, JsonNode *status, GHashTable *ids)
 {
-  return json_object_get_array_member (json_node_get_object (status), "servers");
+  JsonArray *records = json_object_get_array_member (json_node_get_object (status), "servers");
+  g_autoptr (GHashTable) tools = group_tools (manager);
+  JsonArray *described = json_array_new ();
+
+  for (guint i = 0; i < json_array_get_length (records); i++)
+    {
+      JsonObject *record = json_array_get_object_element (records, i);
+      const char *id = json_object_get_string_member (record, "name");
+      GmcpManagedServer *server = gmcp_manager_get_server (manager, id);
+
+      if (server == NULL || (ids != NULL && !g_hash_table_contains (ids, id)))
+        continue;
+      describe_more (manager, server, tools, record);
+      json_array_add_object_element (described, json_object_ref (record));
+    }
+  return described;
 }
 
 JsonObject *
 gmcpd_api_servers_describe (GmcpManager *manager, GmcpManagedServer *server)
 {
+  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (JsonArray) found = NULL;
+
+  g_hash_table_add (ids, (gpointer) gmcp_managed_server_get_id (server));
+  found = gmcpd_api_servers_describe_some (manager, ids);
+  if (json_array_get_length (found) == 0)
+    return json_object_new ();
+  return json_object_ref (json_array_get_object_element (found, 0));
+}
+
+JsonArray *
+gmcpd_api_servers_describe_some (GmcpManager *manager, GHashTable *ids)
+{
   g_autoptr (JsonNode) status = parse_status (manager);
-  JsonArray *records = list_records (status);
 
-  for (guint i = 0; i < json_array_get_length (records); i++)
-    {
-      JsonObject *record = json_array_get_object_element (records, i);
-
-      if (!g_str_equal (json_object_get_string_member (record, "name"),
-                        gmcp_managed_server_get_id (server)))
-        continue;
-      describe_more (manager, server, record);
-      return json_object_ref (record);
-    }
-  return json_object_new ();
+  return describe_records (manager, status, ids);
 }
 
 JsonObject *
 gmcpd_api_servers_describe_all (GmcpManager *manager)
 {
   g_autoptr (JsonNode) status = parse_status (manager);
-  JsonArray *records = list_records (status);
+  g_autoptr (JsonArray) described = describe_records (manager, status, NULL);
 
-  for (guint i = 0; i < json_array_get_length (records); i++)
-    {
-      JsonObject *record = json_array_get_object_element (records, i);
-      GmcpManagedServer *server
-        = gmcp_manager_get_server (manager, json_object_get_string_member (record, "name"));
-
-      if (server != NULL)
-        describe_more (manager, server, record);
-    }
   return json_node_dup_object (status);
 }
 

@@ -13,6 +13,9 @@ G_BEGIN_DECLS
  * they are known. */
 JsonObject *gmcpd_api_servers_describe (GmcpManager *manager, GmcpManagedServer *server);
 
+/* The same of each server whose id is in the set. */
+JsonArray *gmcpd_api_servers_describe_some (GmcpManager *manager, GHashTable *ids);
+
 /* What its calls have come to: its name, statistics and memory. */
 JsonObject *gmcpd_api_servers_describe_calls (GmcpManagedServer *server);
 

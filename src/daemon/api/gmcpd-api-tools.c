@@ -51,16 +51,18 @@ gmcpd_api_list_tools (GmcpdApiRequest *request)
 static char *
 dup_tool_name (GmcpManager *manager, GmcpManagedServer *server, const char *name)
 {
-  g_autoptr (JsonArray) tools = gmcpd_api_servers_list_tools (manager, server);
+  GListModel *tools = gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (manager));
+  const char *id = gmcp_managed_server_get_id (server);
 
-  for (guint i = 0; i < json_array_get_length (tools); i++)
+  for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {
-      JsonObject *tool = json_array_get_object_element (tools, i);
+      g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
 
-      if (g_str_equal (json_object_get_string_member (tool, "tool"), name))
-        return g_strdup (json_object_get_string_member (tool, "name"));
+      if (g_str_equal (gmcp_tool_get_server_id (tool), id)
+          && g_str_equal (gmcp_tool_get_server_tool_name (tool), name))
+        return g_strdup (gmcp_definition_get_name (GMCP_DEFINITION (tool)));
     }
-  return g_strdup_printf ("%s.%s", gmcp_managed_server_get_id (server), name);
+  return g_strdup_printf ("%s.%s", id, name);
 }
 
 static void
