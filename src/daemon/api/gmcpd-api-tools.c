@@ -16,33 +16,65 @@
 /* The tools of a server */
 
 static void
-on_loaded (GObject *object, GAsyncResult *result, gpointer request)
+return_tools (GmcpdApiRequest *request, GmcpManagedServer *server)
 {
-  GmcpManager *manager = GMCP_MANAGER (object);
-  GError *error = NULL;
-  GmcpManagedServer *server;
-  g_autoptr (JsonObject) answer = NULL;
+  g_autoptr (JsonObject) answer = json_object_new ();
 
-  if (!gmcp_tool_provider_load_finish (GMCP_TOOL_PROVIDER (manager), result, &error))
-    {
-      gmcpd_api_request_fail (request, error);
-      return;
-    }
-  server = gmcpd_api_request_find_server (request);
-  if (server == NULL)
-    return;
-
-  answer = json_object_new ();
-  json_object_set_array_member (answer, "tools", gmcpd_api_servers_list_tools (manager, server));
+  json_object_set_array_member (
+    answer, "tools",
+    gmcpd_api_servers_list_tools (gmcpd_api_request_get_manager (request), server));
   gmcpd_api_request_return_object (request, SOUP_STATUS_OK, answer);
+}
+
+static void
+on_discovered (GObject *object, GAsyncResult *result, gpointer request)
+{
+  GmcpManagedServer *server = GMCP_MANAGED_SERVER (object);
+  GError *error = NULL;
+  g_autoptr (GListModel) tools = gmcp_managed_server_discover_tools_finish (server, result, &error);
+
+  if (tools != NULL)
+    return_tools (request, server);
+  else
+    gmcpd_api_request_fail (request, error);
+}
+
+static void
+on_started (GObject *object, GAsyncResult *result, gpointer request)
+{
+  GmcpManagedServer *server = GMCP_MANAGED_SERVER (object);
+  GError *error = NULL;
+
+  if (gmcp_managed_server_start_finish (server, result, &error))
+    return_tools (request, server);
+  else
+    gmcpd_api_request_fail (request, error);
+}
+
+/* At an address there is nothing to be started, only a connection to be made. */
+static gboolean
+is_started_by_hand (GmcpServerConfig *config)
+{
+  return !gmcp_server_config_is_enabled (config)
+         || (gmcp_server_config_get_start (config) == GMCP_SERVER_START_MANUAL
+             && gmcp_server_config_get_url (config) == NULL);
 }
 
 void
 gmcpd_api_list_tools (GmcpdApiRequest *request)
 {
-  if (gmcpd_api_request_find_server (request) != NULL)
-    gmcp_tool_provider_load_async (GMCP_TOOL_PROVIDER (gmcpd_api_request_get_manager (request)),
-                                   gmcpd_api_request_get_cancellable (request), on_loaded, request);
+  GmcpManagedServer *server = gmcpd_api_request_find_server (request);
+  GCancellable *cancellable = gmcpd_api_request_get_cancellable (request);
+
+  if (server == NULL)
+    return;
+  if (gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_READY)
+    gmcp_managed_server_discover_tools_async (server, cancellable, on_discovered, request);
+  /* What is known of its tools is all that it has to say. */
+  else if (is_started_by_hand (gmcp_managed_server_get_config (server)))
+    return_tools (request, server);
+  else
+    gmcp_managed_server_start_async (server, cancellable, on_started, request);
 }
 
 /* A call */

@@ -39,7 +39,9 @@ class Api(ControlSession):
                          ('one', 'stopped', 'n/a', 'manual', 'stdio', [], 0))
         self.assertEqual((one['source'], one['enabled']), (str(self.config), True))
         self.assertIn('managed-server.py', one['command_text'])
-        # The list starts what is not manual.
+        # The list starts the server that it is of, where that is not manual, and no other one.
+        self.assertEqual(self.ask(502, 'GET', 'servers/bad/tools')['code'], 'start-failed')
+        self.assertEqual(self.servers(), [])
         tools = self.ask(200, 'GET', 'servers/two/tools')['tools']
         self.assertEqual([(tool['name'], tool['tool']) for tool in tools], [('two__echo', 'echo')])
         self.assertEqual(tools[0]['inputSchema']['type'], 'object')
@@ -47,6 +49,22 @@ class Api(ControlSession):
         listed = {server['name']: server for server in self.ask(200, 'GET', 'servers')['servers']}
         self.assertEqual([tool['tool'] for tool in listed['two']['tools']], ['echo'])
         self.assertGreater(listed['two']['memory_bytes'], 1_000_000)
+
+    def test_tools_of_failing(self):
+        """What has no tools is told from what cannot say which it has."""
+        late = self.home / 'late'
+        self.configure(none={'words': ['--tools', '']}, failing={'words': ['--fail', 'list']}, off={'disabled': True}, late={'words': ['--late', str(late)]})
+        self.start_control()
+        for name in ('none', 'off'):
+            self.assertEqual(self.ask(200, 'GET', f'servers/{name}/tools')['tools'], [])
+        self.assertEqual(self.ask(200, 'GET', 'servers/off')['pid'], None)
+        self.assertIn('failing', self.ask(502, 'GET', 'servers/failing/tools')['detail'])
+        # One that is slow is waited for.
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            tools = pool.submit(self.ask, 200, 'GET', 'servers/late/tools')
+            wait_until(lambda: self.ask(200, 'GET', 'servers/late')['pid'])
+            late.touch()
+            self.assertEqual([tool['tool'] for tool in tools.result(60)['tools']], ['echo'])
 
     def test_actions(self):
         daemon = self.start_control()
@@ -203,8 +221,8 @@ class Api(ControlSession):
         self.ask(204, 'DELETE', 'servers/three')
         while event != 'servers' or len(data['servers']) != 3:
             event, data = read_event()
-        # The list starts what is not manual, and one of these does not start.
-        self.ask(200, 'GET', 'servers/two/tools')
+        # The list starts what is not manual, and this one does not start.
+        self.ask(502, 'GET', 'servers/bad/tools')
         while (event, data.get('server')) != ('notice', 'bad'):
             event, data = read_event()
         self.assertIn(data['level'], ('info', 'warning', 'error'))
