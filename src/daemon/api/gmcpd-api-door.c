@@ -131,7 +131,9 @@ on_headers (SoupServer *http,
 
   if (!gmcpd_api_body_is_length_sound (self->soup, message))
     {
-      gmcpd_api_listener_reject (self->soup, message);
+      gmcpd_api_listener_reject (self->soup, message,
+                                 _ ("“Content-Length” has to be a number, and stands without "
+                                    "“Transfer-Encoding”"));
       return;
     }
 

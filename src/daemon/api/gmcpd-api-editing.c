@@ -24,6 +24,12 @@ on_added (GObject *object, GAsyncResult *result, gpointer request)
   g_autofree char *name = NULL;
   g_autofree char *location = NULL;
 
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_EXISTS))
+    {
+      gmcpd_api_request_refuse (request, SOUP_STATUS_CONFLICT, "invalid-argument", error->message);
+      g_error_free (error);
+      return;
+    }
   if (server == NULL)
     {
       gmcpd_api_request_fail (request, error);
@@ -81,9 +87,6 @@ gmcpd_api_add_server (GmcpdApiRequest *request)
                               _ ("A server has a “name”, a text, and what stands behind a name in "
                                  "“mcpServers”, such as “command” or “url”; “store” is true or "
                                  "false"));
-  else if (gmcp_manager_get_server (manager, name) != NULL)
-    gmcpd_api_request_refuse (request, SOUP_STATUS_CONFLICT, "invalid-argument",
-                              _ ("A server of this name is configured already"));
   else
     gmcpd_adding_add_async (manager, name, configuration, store,
                             gmcpd_api_request_get_cancellable (request), on_added, request);

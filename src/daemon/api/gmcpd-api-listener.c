@@ -3,9 +3,11 @@
 #include "config.h"
 
 #include <glib-unix.h>
+#include <string.h>
 #include <sys/socket.h>
 
 #include "gmcpd-api-listener.h"
+#include "gmcpd-api-problem.h"
 
 /* Those of all programs together; the token's holder needs a few. */
 #define MAX_CONNECTIONS 64
@@ -202,17 +204,24 @@ gmcpd_api_listener_cut_off (const GmcpdSoup *soup, SoupServerMessage *message)
 }
 
 void
-gmcpd_api_listener_reject (const GmcpdSoup *soup, SoupServerMessage *message)
+gmcpd_api_listener_reject (const GmcpdSoup *soup, SoupServerMessage *message, const char *detail)
 {
-  static const char answer[]
-    = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+  g_autofree char *problem
+    = gmcpd_api_problem_dup_json (soup, SOUP_STATUS_BAD_REQUEST, NULL, detail);
+  g_autofree char *answer = g_strdup_printf ("HTTP/1.1 400 Bad Request\r\n"
+                                             "Connection: close\r\n"
+                                             "Content-Type: " GMCPD_API_PROBLEM_TYPE "\r\n"
+                                             "Cache-Control: no-store\r\n"
+                                             "X-Content-Type-Options: nosniff\r\n"
+                                             "Content-Length: %" G_GSIZE_FORMAT "\r\n\r\n%s",
+                                             strlen (problem), problem);
   Connection *connection = find_connection (soup, message);
   g_autoptr (GIOStream) stream = NULL;
 
   if (connection == NULL)
     return;
   send (g_socket_get_fd (g_socket_connection_get_socket (connection->stream)), answer,
-        sizeof answer - 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+        strlen (answer), MSG_NOSIGNAL | MSG_DONTWAIT);
   stream = soup->server_message_steal_connection (message);
 }
 

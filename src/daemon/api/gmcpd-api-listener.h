@@ -24,8 +24,9 @@ void gmcpd_api_listener_stop (GmcpdApiListener *self);
 void gmcpd_api_listener_trust (const GmcpdSoup *soup, SoupServerMessage *message);
 /* Cuts the connection off, whatever is on its way. */
 void gmcpd_api_listener_cut_off (const GmcpdSoup *soup, SoupServerMessage *message);
-/* Where nobody can know where the next request begins: a short answer, and the end of the connection. */
-void gmcpd_api_listener_reject (const GmcpdSoup *soup, SoupServerMessage *message);
+/* Where nobody can know where the next request begins: an answer of 400, and the end of the connection. */
+void
+gmcpd_api_listener_reject (const GmcpdSoup *soup, SoupServerMessage *message, const char *detail);
 
 /* Calls the function once when the client has closed its connection. Free the source with g_source_destroy() and
  * g_source_unref(); NULL where the connection is gone. */

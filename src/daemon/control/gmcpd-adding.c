@@ -19,7 +19,7 @@ gmcpd_adding_read_configuration (const char *name, const char *configuration, GE
 {
   if (strlen (name) > MAX_NAME_BYTES || strlen (configuration) > MAX_CONFIGURATION_BYTES)
     {
-      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                            _ ("The name or the configuration of the server is too long"));
       return NULL;
     }
@@ -41,14 +41,28 @@ begin_task (GmcpManager *manager,
   return task;
 }
 
+/* Takes the error, which a place and the manager have in common with other mistakes. */
+static GError *
+new_taken_error (GError *error)
+{
+  GError *taken = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_EXISTS, error->message);
+
+  g_error_free (error);
+  return taken;
+}
+
 static void
 on_added (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
+  GmcpManager *manager = GMCP_MANAGER (object);
   GError *error = NULL;
-  GmcpManagedServer *server
-    = gmcp_manager_add_server_finish (GMCP_MANAGER (object), result, &error);
+  GmcpManagedServer *server = gmcp_manager_add_server_finish (manager, result, &error);
 
+  /* One of which the start failed is gone. */
+  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT)
+      && gmcp_manager_get_server (manager, g_task_get_task_data (task)) != NULL)
+    error = new_taken_error (error);
   if (server == NULL)
     g_task_return_error (task, error);
   else
@@ -195,8 +209,12 @@ wait_for_stored (Storing *self)
 static void
 fail_storing (Storing *self, GError *error)
 {
+  gboolean is_taken = g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT)
+                      && gmcp_server_config_is_valid_id (self->name);
   g_autoptr (GTask) task = end_storing (self);
 
+  if (is_taken)
+    error = new_taken_error (error);
   g_task_return_error (task, error);
 }
 
@@ -260,16 +278,21 @@ gmcpd_adding_add_async (GmcpManager *manager,
   GError *error = NULL;
   g_autoptr (GmcpServerConfig) config
     = gmcpd_adding_read_configuration (name, configuration, &error);
+  const char *id = config != NULL ? gmcp_server_config_get_id (config) : NULL;
 
-  if (config != NULL && gmcp_manager_get_server (manager, name) != NULL)
-    g_set_error (&error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                 _ ("Server “%s” is configured already"), name);
+  if (id != NULL && gmcp_manager_get_server (manager, id) != NULL)
+    g_set_error (&error, G_IO_ERROR, G_IO_ERROR_EXISTS, _ ("Server “%s” is configured already"),
+                 id);
   if (error != NULL)
     g_task_return_error (task, error);
   else if (store)
     store_server (manager, g_steal_pointer (&task), config);
   else
-    gmcp_manager_add_server_async (manager, config, cancellable, on_added, g_steal_pointer (&task));
+    {
+      g_task_set_task_data (task, g_strdup (id), g_free);
+      gmcp_manager_add_server_async (manager, config, cancellable, on_added,
+                                     g_steal_pointer (&task));
+    }
 }
 
 GmcpManagedServer *

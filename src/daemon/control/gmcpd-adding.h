@@ -7,7 +7,8 @@
 G_BEGIN_DECLS
 
 /* Servers that are added and removed while the daemon runs, whatever the door; where that is asked for, stored in the
- * settings, and taken out of the place where they are configured. One that is added runs when this ends. configuration: an entry of “mcpServers”. */
+ * settings, and taken out of the place where they are configured. One that is added runs when this ends; G_IO_ERROR_EXISTS where
+ * its name is taken. configuration: an entry of “mcpServers”. */
 void gmcpd_adding_add_async (GmcpManager *manager,
                              const char *name,
                              const char *configuration,

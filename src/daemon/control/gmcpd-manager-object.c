@@ -115,6 +115,19 @@ read_options (GVariant *options, gboolean *store, GError **error)
   return TRUE;
 }
 
+/* Takes the error. That of a taken name has one of ours on the bus. */
+static GError *
+make_bus_error (GError *error)
+{
+  GError *named;
+
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_EXISTS))
+    return error;
+  named = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, error->message);
+  g_error_free (error);
+  return named;
+}
+
 static void
 on_added (GObject *object, GAsyncResult *result, gpointer call)
 {
@@ -125,7 +138,7 @@ on_added (GObject *object, GAsyncResult *result, gpointer call)
 
   if (server == NULL)
     {
-      gmcpd_call_fail (call, error);
+      gmcpd_call_fail (call, make_bus_error (error));
       return;
     }
   path = gmcpd_names_dup_server_path (gmcp_managed_server_get_id (server));

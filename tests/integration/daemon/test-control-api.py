@@ -11,7 +11,7 @@ import subprocess
 import sys
 import unittest
 
-from control import ControlSession, ROOT
+from control import ControlSession, PROBLEM, ROOT
 from session import Session, is_running, wait_until
 import tap
 
@@ -162,7 +162,7 @@ class Api(ControlSession):
         self.ask(400, 'POST', 'servers')
         for body in ({}, {'name': 'x'}, {'command': 'true'}, {'name': 5, 'command': 'true'}, {'name': 'x', 'command': 5}, {'name': 'x', 'args': ['true']},
                      {'name': 'x', 'command': 'true', 'args': 'true'}, {'name': 'x', 'url': 'nonsense'}, {'name': 'x', 'command': 'true', 'store': 1},
-                     {'name': 'x', 'command': 'true', 'env': []}, *({'name': name, 'command': 'true'} for name in ('', '/', '..', 'a/b', '../one', 'ö', 'x' * 200))):
+                     {'name': 'x', 'command': 'true', 'env': []}, *({'name': name, 'command': 'true'} for name in ('', '/', '..', 'a/b', '../one', 'ö', 'x' * 200, 'x' * 300))):
             self.ask(400, 'POST', 'servers', body)
         self.assertEqual(len(self.ask(200, 'GET', 'servers')['servers']), 3)
 
@@ -175,7 +175,7 @@ class Api(ControlSession):
                 headers = {'Authorization': f'Bearer {self.token}', 'Content_Type': 'application/json'}
                 added = list(pool.map(lambda _: self.send('POST', ROOT + 'servers', body, **headers).status, range(16)))
                 self.assertEqual(added.count(201), 1, added)
-                self.assertTrue(set(added) <= {201, 400, 409}, added)
+                self.assertEqual(set(added), {201, 409}, added)
                 self.assertEqual(len(self.servers()), 1)
                 removed = list(pool.map(lambda _: self.send('DELETE', ROOT + 'servers/three', **headers).status, range(16)))
                 self.assertIn(204, removed)
@@ -355,6 +355,13 @@ class Api(ControlSession):
                      b'GET / HTTP/1.1\r\n' + b'A: b\r\n' * 100_000 + b'\r\n', b'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n',
                      b'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', b'GET http://example.org/api/v1/mcp/status HTTP/1.1\r\n\r\n'):
             self.assertNotIn(b' 200 ', self.send_raw(data)[:20])
+        # Where the next request would begin cannot be known. What is no number at all libsoup answers itself.
+        for headers in ('Content-Length: -5', 'Content-Length: +5', 'Content-Length: ' + 17 * '9', 'Content-Length: 5\r\nTransfer-Encoding: chunked'):
+            head, _, body = self.send_raw(f'POST / HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n{headers}\r\n\r\n'.encode()).partition(b'\r\n\r\n')
+            self.assertTrue(head.startswith(b'HTTP/1.1 400 '), headers)
+            self.assertIn(f'Content-Type: {PROBLEM}'.encode(), head, headers)
+            self.assertEqual(json.loads(body)['status'], 400)
+            self.assertIn('Content-Length', json.loads(body)['detail'])
         self.ask(200, 'GET', 'status')
         self.assertIsNone(daemon.poll())
 

@@ -166,6 +166,16 @@ class Editing(ChangingSession):
         self.ask(204, 'DELETE', 'servers/two?store=true')
         self.assertEqual(read_values(), values)
 
+    def test_names_that_are_none(self):
+        """A name that cannot be one, and one that is another's."""
+        for name in ('ö', '/', 'x' * 200, 'x' * 300):
+            self.ask(400, 'POST', 'servers', {'name': name, 'store': True, 'command': TOOLS_SERVER})
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            body = json.dumps({'name': 'one', 'store': True, 'command': TOOLS_SERVER})
+            headers = {'Authorization': f'Bearer {self.token}', 'Content_Type': 'application/json'}
+            added = list(pool.map(lambda _: self.send('POST', ROOT + 'servers', body, **headers).status, range(8)))
+        self.assertEqual(sorted(added), [201] + 7 * [409])
+
     def test_mixed_changes(self):
         """Whatever comes between: what a patch is said to have changed is not undone by another's, and never changes what came anew."""
         def work(number):
@@ -288,7 +298,7 @@ class Files(ChangingSession):
         self.ask(409, 'POST', 'servers', {'name': 'four', 'command': TOOLS_SERVER, 'store': True})
         # By one that only the file has by now, too.
         self.config.write_text(text.replace('    "four": {', '    "five": { "command": "true" },\n    "four": {'), encoding='utf-8')
-        self.assertIn('“five”', self.ask(400, 'POST', 'servers', {'name': 'five', 'command': TOOLS_SERVER, 'store': True})['detail'])
+        self.assertIn('“five”', self.ask(409, 'POST', 'servers', {'name': 'five', 'command': TOOLS_SERVER, 'store': True})['detail'])
         wait_until(lambda: any(server['name'] == 'five' for server in self.ask(200, 'GET', 'servers')['servers']))
         self.ask(204, 'DELETE', 'servers/five?store=true')
         self.assertEqual(self.read(), text)
