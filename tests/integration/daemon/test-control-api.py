@@ -136,6 +136,9 @@ class Api(ControlSession):
         # One that does not start is not added.
         self.assertEqual(self.ask(502, 'POST', 'servers', {'name': 'three', 'command': '/bin/false'})['code'], 'start-failed')
         self.ask(404, 'GET', 'servers/three')
+        # Nor is one that is not to start, unless it is stored.
+        self.assertEqual(self.ask(409, 'POST', 'servers', {'name': 'three', 'disabled': True, **self.describe()})['code'], 'not-running')
+        self.ask(404, 'GET', 'servers/three')
 
     @unittest.skipUnless(NODE, 'no npm packages; ./dev test installs them')
     def test_add_address(self):
