@@ -12,7 +12,11 @@ G_BEGIN_DECLS
  * NULL, are empty. With a single server, which is not kept and may be NULL, what that server has under its own names. */
 typedef struct _GmcpGatewayLists GmcpGatewayLists;
 
-GmcpGatewayLists *gmcp_gateway_lists_new (GmcpManager *manager, GmcpSingleServer *single);
+/* updated is called with the URI of a resource that is subscribed to and has changed. */
+GmcpGatewayLists *gmcp_gateway_lists_new (GmcpManager *manager,
+                                          GmcpSingleServer *single,
+                                          void (*updated) (const char *uri, gpointer data),
+                                          gpointer data);
 void gmcp_gateway_lists_free (GmcpGatewayLists *self);
 
 const char *gmcp_gateway_lists_get_role (GmcpGatewayLists *self);
@@ -24,6 +28,10 @@ GListModel *gmcp_gateway_lists_get_tools (GmcpGatewayLists *self);
 GListModel *gmcp_gateway_lists_get_resources (GmcpGatewayLists *self);
 GListModel *gmcp_gateway_lists_get_templates (GmcpGatewayLists *self);
 GListModel *gmcp_gateway_lists_get_prompts (GmcpGatewayLists *self);
+
+/* Each subscription is followed by one end of it. The server is listened to while the role may see it. */
+void gmcp_gateway_lists_subscribe (GmcpGatewayLists *self, const char *uri);
+void gmcp_gateway_lists_unsubscribe (GmcpGatewayLists *self, const char *uri);
 
 /* Whether the role may see anything of the server. */
 gboolean gmcp_gateway_lists_reach (GmcpGatewayLists *self, GmcpManagedServer *server);

@@ -11,6 +11,7 @@
 #include "gmcp-filtered-list-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-lists-private.h"
+#include "gmcp-resource-watches-private.h"
 #include "gmcp-tool-access-private.h"
 #include "gmcp-tool-private.h"
 
@@ -29,7 +30,10 @@ struct _GmcpGatewayLists
   char *role;               /* nullable */
   GmcpSingleServer *single; /* nullable */
   GmcpFilteredList *lists[N_LISTS];
-  GListModel *empty[N_LISTS]; /* without a manager */
+  GListModel *empty[N_LISTS];   /* without a manager */
+  GmcpResourceWatches *watches; /* NULL before somebody subscribes */
+  void (*updated) (const char *uri, gpointer data);
+  gpointer data;
 };
 
 static gpointer
@@ -84,13 +88,20 @@ refresh_lists (GmcpGatewayLists *self)
       gmcp_filtered_list_refresh (self->lists[i]);
   if (self->single != NULL)
     gmcp_single_server_refresh (self->single);
+  if (self->watches != NULL)
+    gmcp_resource_watches_refresh (self->watches);
 }
 
 GmcpGatewayLists *
-gmcp_gateway_lists_new (GmcpManager *manager, GmcpSingleServer *single)
+gmcp_gateway_lists_new (GmcpManager *manager,
+                        GmcpSingleServer *single,
+                        void (*updated) (const char *uri, gpointer data),
+                        gpointer data)
 {
   GmcpGatewayLists *self = g_new0 (GmcpGatewayLists, 1);
 
+  self->updated = updated;
+  self->data = data;
   if (manager != NULL)
     {
       self->manager = g_object_ref (manager);
@@ -105,6 +116,7 @@ gmcp_gateway_lists_free (GmcpGatewayLists *self)
 {
   if (self->manager != NULL)
     g_signal_handlers_disconnect_by_data (self->manager, self);
+  g_clear_pointer (&self->watches, gmcp_resource_watches_free);
   for (guint i = 0; i < N_LISTS; i++)
     {
       g_clear_pointer (&self->lists[i], gmcp_filtered_list_free);
@@ -140,6 +152,53 @@ gmcp_gateway_lists_reach (GmcpGatewayLists *self, GmcpManagedServer *server)
          || gmcp_tool_access_check_reach (gmcp_manager_get_tool_access (self->manager),
                                           gmcp_managed_server_get_id (server), self->role, NULL);
 }
+
+/* Subscriptions */
+
+static gboolean
+reach_server (GmcpManagedServer *server, gpointer data)
+{
+  return gmcp_gateway_lists_reach (data, server);
+}
+
+static void
+tell_updated (const char *uri, gpointer data)
+{
+  GmcpGatewayLists *self = data;
+
+  self->updated (uri, self->data);
+}
+
+static GmcpResourceWatches *
+get_watches (GmcpGatewayLists *self)
+{
+  static const GmcpResourceWatchesHooks hooks = { tell_updated, reach_server };
+
+  if (self->watches == NULL)
+    self->watches
+      = gmcp_resource_watches_new (gmcp_manager_get_gathered_lists (self->manager), &hooks, self);
+  return self->watches;
+}
+
+void
+gmcp_gateway_lists_subscribe (GmcpGatewayLists *self, const char *uri)
+{
+  if (self->single != NULL)
+    gmcp_single_server_subscribe (self->single, uri);
+  else if (self->manager != NULL)
+    gmcp_resource_watches_add (get_watches (self), uri);
+}
+
+void
+gmcp_gateway_lists_unsubscribe (GmcpGatewayLists *self, const char *uri)
+{
+  if (self->single != NULL)
+    gmcp_single_server_unsubscribe (self->single, uri);
+  else if (self->manager != NULL)
+    gmcp_resource_watches_remove (get_watches (self), uri);
+}
+
+/* The lists */
 
 static gboolean
 permits_tool (GmcpGatewayLists *self, GmcpTool *tool, GError **error)

@@ -100,10 +100,7 @@ gmcp_gateway_subscribe (GmcpResourceProvider *provider, const char *uri)
 {
   GmcpGateway *self = GMCP_GATEWAY (provider);
 
-  if (self->single != NULL)
-    gmcp_single_server_subscribe (self->single, uri);
-  else if (self->manager != NULL)
-    gmcp_resource_provider_subscribe (GMCP_RESOURCE_PROVIDER (self->manager), uri);
+  gmcp_gateway_lists_subscribe (self->lists, uri);
 }
 
 static void
@@ -111,10 +108,7 @@ gmcp_gateway_unsubscribe (GmcpResourceProvider *provider, const char *uri)
 {
   GmcpGateway *self = GMCP_GATEWAY (provider);
 
-  if (self->single != NULL)
-    gmcp_single_server_unsubscribe (self->single, uri);
-  else if (self->manager != NULL)
-    gmcp_resource_provider_unsubscribe (GMCP_RESOURCE_PROVIDER (self->manager), uri);
+  gmcp_gateway_lists_unsubscribe (self->lists, uri);
 }
 
 static void

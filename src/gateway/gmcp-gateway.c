@@ -122,12 +122,6 @@ on_instructions_changed (GmcpToolProvider *manager, GmcpToolProvider *self)
   gmcp_tool_provider_emit_instructions_changed (self);
 }
 
-static void
-on_resource_updated (GmcpResourceProvider *manager, const char *uri, GmcpResourceProvider *self)
-{
-  gmcp_resource_provider_emit_resource_updated (self, uri);
-}
-
 static gboolean
 permits_server (GmcpManagedServer *server, gpointer owner)
 {
@@ -151,16 +145,13 @@ gmcp_gateway_constructed (GObject *object)
 
   if (self->manager != NULL && self->server_id != NULL)
     self->single = gmcp_single_server_new (self->manager, self->server_id, &hooks, self);
-  self->lists = gmcp_gateway_lists_new (self->manager, self->single);
+  self->lists = gmcp_gateway_lists_new (self->manager, self->single, tell_updated, self);
   if (self->manager == NULL)
     return;
 
   self->calls = gmcp_gateway_calls_ref_for (self->manager);
   g_signal_connect_object (self->manager, "instructions-changed",
                            G_CALLBACK (on_instructions_changed), self, 0);
-  if (self->single == NULL)
-    g_signal_connect_object (self->manager, "resource-updated", G_CALLBACK (on_resource_updated),
-                             self, 0);
   if (self->search)
     {
       self->found = g_object_new (GMCP_TYPE_GATEWAY, "manager", self->manager, "server-id",

@@ -122,12 +122,6 @@ on_updated (const char *uri, gpointer data)
   self->hooks->resource_updated (uri, self->owner);
 }
 
-static void
-on_moved (gpointer watches, gpointer unused)
-{
-  gmcp_resource_watches_refresh (watches);
-}
-
 static GmcpGatheredLists *
 get_lists (GmcpSingleServer *self)
 {
@@ -140,11 +134,10 @@ get_lists (GmcpSingleServer *self)
 static GmcpResourceWatches *
 get_watches (GmcpSingleServer *self)
 {
+  static const GmcpResourceWatchesHooks hooks = { .updated = on_updated };
+
   if (self->watches == NULL)
-    {
-      self->watches = gmcp_resource_watches_new (get_lists (self), on_updated, self);
-      gmcp_gathered_lists_follow (self->lists, on_moved, self->watches);
-    }
+    self->watches = gmcp_resource_watches_new (get_lists (self), &hooks, self);
   return self->watches;
 }
 

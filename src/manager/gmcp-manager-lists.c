@@ -79,18 +79,10 @@ tell_updated (const char *uri, gpointer data)
   gmcp_resource_provider_emit_resource_updated (GMCP_RESOURCE_PROVIDER (data), uri);
 }
 
-static void
-on_moved (gpointer watches, gpointer unused)
-{
-  gmcp_resource_watches_refresh (watches);
-}
-
 GmcpResourceWatches *
 gmcp_manager_make_resource_watches (GmcpManager *self)
 {
-  GmcpGatheredLists *lists = gmcp_manager_get_gathered_lists (self);
-  GmcpResourceWatches *watches = gmcp_resource_watches_new (lists, tell_updated, self);
+  static const GmcpResourceWatchesHooks hooks = { .updated = tell_updated };
 
-  gmcp_gathered_lists_follow (lists, on_moved, watches);
-  return watches;
+  return gmcp_resource_watches_new (gmcp_manager_get_gathered_lists (self), &hooks, self);
 }

@@ -28,8 +28,9 @@ gmcp_gathered_lists_new (GListModel *servers,
                          gboolean (*includes) (GmcpManagedServer *server, gpointer data),
                          gpointer data);
 /* moved is called when a server that lists resources is up with another connection, and when resources are
- * listed by others than before. */
+ * listed by others than before; until unfollow with the same data. */
 void gmcp_gathered_lists_follow (GmcpGatheredLists *self, GFunc moved, gpointer data);
+void gmcp_gathered_lists_unfollow (GmcpGatheredLists *self, gpointer data);
 /* Nothing is watched any more; the lists stay as they are. */
 void gmcp_gathered_lists_close (GmcpGatheredLists *self);
 void gmcp_gathered_lists_free (GmcpGatheredLists *self);

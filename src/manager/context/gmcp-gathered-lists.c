@@ -16,6 +16,13 @@ typedef struct
   gpointer data;
 } Waiter;
 
+/* Reference counted, as one may be dropped while others are told. */
+typedef struct
+{
+  GFunc moved; /* NULL once dropped */
+  gpointer data;
+} Follower;
+
 struct _GmcpGatheredLists
 {
   GListModel *servers;        /* not owned; NULL once closed */
@@ -23,10 +30,8 @@ struct _GmcpGatheredLists
   gboolean (*includes) (GmcpManagedServer *server, gpointer data);
   gpointer data;
 
-  GFunc moved; /* nullable */
-  gpointer moved_data;
-
-  GPtrArray *parts; /* (element-type GmcpGatheredPart): in the order of the servers */
+  GPtrArray *followers; /* (element-type Follower) */
+  GPtrArray *parts;     /* (element-type GmcpGatheredPart): in the order of the servers */
   GmcpObjectList *items[GMCP_GATHERED_N_KINDS];
   GHashTable *by_uri; /* of resources: -> GmcpGatheredPart, not owned */
   GArray *waiters;
@@ -37,6 +42,60 @@ static GListModel *
 hold_servers (GmcpGatheredLists *self)
 {
   return self->servers != NULL ? g_object_ref (self->servers) : NULL;
+}
+
+/* Those who follow where resources are listed */
+
+static gpointer
+acquire_follower (gconstpointer follower, gpointer unused)
+{
+  return g_rc_box_acquire ((gpointer) follower);
+}
+
+static void
+release_follower (gpointer follower)
+{
+  g_rc_box_release (follower);
+}
+
+void
+gmcp_gathered_lists_follow (GmcpGatheredLists *self, GFunc moved, gpointer data)
+{
+  Follower *follower = g_rc_box_new0 (Follower);
+
+  follower->moved = moved;
+  follower->data = data;
+  g_ptr_array_add (self->followers, follower);
+}
+
+void
+gmcp_gathered_lists_unfollow (GmcpGatheredLists *self, gpointer data)
+{
+  for (guint i = 0; i < self->followers->len; i++)
+    {
+      Follower *follower = g_ptr_array_index (self->followers, i);
+
+      if (follower->data != data)
+        continue;
+      follower->moved = NULL;
+      g_ptr_array_remove_index (self->followers, i);
+      return;
+    }
+}
+
+/* The lists may be gone afterwards. */
+static void
+tell_followers (GmcpGatheredLists *self)
+{
+  g_autoptr (GPtrArray) followers = g_ptr_array_copy (self->followers, acquire_follower, NULL);
+
+  for (guint i = 0; i < followers->len; i++)
+    {
+      const Follower *follower = g_ptr_array_index (followers, i);
+
+      if (follower->moved != NULL)
+        follower->moved (follower->data, NULL);
+    }
 }
 
 /* The joint lists */
@@ -80,15 +139,8 @@ rebuild_list (GmcpGatheredLists *self, GmcpGatheredKind kind)
       self->by_uri = g_steal_pointer (&by_key);
     }
   gmcp_object_list_set_items (self->items[kind], items->pdata, items->len);
-  if (kind != GMCP_GATHERED_PROMPTS && self->moved != NULL)
-    self->moved (self->moved_data, NULL);
-}
-
-void
-gmcp_gathered_lists_follow (GmcpGatheredLists *self, GFunc moved, gpointer data)
-{
-  self->moved = moved;
-  self->moved_data = data;
+  if (kind != GMCP_GATHERED_PROMPTS)
+    tell_followers (self);
 }
 
 static void
@@ -232,10 +284,7 @@ on_items_changed (GmcpGatheredPart *part, GmcpGatheredKind kind, gpointer data)
 static void
 on_connected (GmcpGatheredPart *part, gpointer data)
 {
-  GmcpGatheredLists *self = data;
-
-  if (self->moved != NULL)
-    self->moved (self->moved_data, NULL);
+  tell_followers (data);
 }
 
 static void
@@ -326,6 +375,7 @@ gmcp_gathered_lists_new (GListModel *servers,
   self->prompts = prompts;
   self->includes = includes;
   self->data = data;
+  self->followers = g_ptr_array_new_with_free_func (release_follower);
   self->parts = g_ptr_array_new_with_free_func (drop_part);
   self->items[GMCP_GATHERED_RESOURCES] = gmcp_object_list_new (GMCP_TYPE_RESOURCE);
   self->items[GMCP_GATHERED_TEMPLATES] = gmcp_object_list_new (GMCP_TYPE_RESOURCE_TEMPLATE);
@@ -347,7 +397,8 @@ gmcp_gathered_lists_close (GmcpGatheredLists *self)
 
   g_signal_handlers_disconnect_by_data (self->servers, self);
   self->servers = NULL;
-  self->moved = NULL;
+  while (self->followers->len > 0)
+    gmcp_gathered_lists_unfollow (self, ((Follower *) self->followers->pdata[0])->data);
   g_hash_table_remove_all (self->by_uri);
   for (guint i = 0; i < self->parts->len; i++)
     gmcp_gathered_part_give_waiters (g_ptr_array_index (self->parts, i), &left);
@@ -361,6 +412,7 @@ gmcp_gathered_lists_free (GmcpGatheredLists *self)
 {
   gmcp_gathered_lists_close (self);
   g_ptr_array_unref (self->parts);
+  g_ptr_array_unref (self->followers);
   g_hash_table_unref (self->by_uri);
   g_array_unref (self->waiters);
   for (guint i = 0; i < GMCP_GATHERED_N_KINDS; i++)

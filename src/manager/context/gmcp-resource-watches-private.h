@@ -9,9 +9,17 @@ G_BEGIN_DECLS
 /* The resources that somebody wants to hear changes of, each at the server that lists it while that is up. */
 typedef struct _GmcpResourceWatches GmcpResourceWatches;
 
-/* updated is called with the URI of what has changed. lists has to outlive the watches. */
+typedef struct
+{
+  /* Something has changed. */
+  void (*updated) (const char *uri, gpointer data);
+  /* Whether a server that lists a resource may be listened to; NULL where each may. */
+  gboolean (*permits) (GmcpManagedServer *server, gpointer data);
+} GmcpResourceWatchesHooks;
+
+/* lists has to outlive the watches, which follow it. */
 GmcpResourceWatches *gmcp_resource_watches_new (GmcpGatheredLists *lists,
-                                                void (*updated) (const char *uri, gpointer data),
+                                                const GmcpResourceWatchesHooks *hooks,
                                                 gpointer data);
 void gmcp_resource_watches_free (GmcpResourceWatches *self);
 
@@ -19,7 +27,7 @@ void gmcp_resource_watches_free (GmcpResourceWatches *self);
 void gmcp_resource_watches_add (GmcpResourceWatches *self, const char *uri);
 void gmcp_resource_watches_remove (GmcpResourceWatches *self, const char *uri);
 
-/* A server is up again, or lists other things. */
+/* Other servers may be listened to now. */
 void gmcp_resource_watches_refresh (GmcpResourceWatches *self);
 
 G_END_DECLS

@@ -19,7 +19,7 @@ typedef struct
 struct _GmcpResourceWatches
 {
   GmcpGatheredLists *lists; /* not owned; NULL once freed, while a loop still holds the watches */
-  void (*updated) (const char *uri, gpointer data);
+  const GmcpResourceWatchesHooks *hooks;
   gpointer data;
   GHashTable *by_uri; /* -> Watch */
 };
@@ -48,19 +48,30 @@ watch_free (gpointer data)
 static void
 on_updated (GmcpSubscription *subscription, const char *uri, Watch *watch)
 {
-  watch->watches->updated (watch->uri, watch->watches->data);
+  watch->watches->hooks->updated (watch->uri, watch->watches->data);
+}
+
+static GmcpManagedServer *
+find_server (Watch *watch)
+{
+  GmcpResourceWatches *self = watch->watches;
+  GmcpManagedServer *server = gmcp_gathered_lists_find_resource (self->lists, watch->uri);
+
+  if (server == NULL || self->hooks->permits == NULL || self->hooks->permits (server, self->data))
+    return server;
+  return NULL;
 }
 
 /* TRUE where the server is another than before, so that a change may have been missed. */
 static gboolean
 subscribe_resource (Watch *watch)
 {
-  GmcpManagedServer *server = gmcp_gathered_lists_find_resource (watch->watches->lists, watch->uri);
+  GmcpManagedServer *server = find_server (watch);
   const char *const uris[] = { watch->uri, NULL };
   gboolean was_subscribed = watch->was_subscribed;
   GmcpClient *client;
 
-  /* A server that is not listed any more is not listened to either. */
+  /* A server that is not listed any more, or not permitted, is not listened to either. */
   if (server == NULL)
     unsubscribe_resource (watch);
   if (server == NULL || !gmcp_managed_server_is_ready (server))
@@ -79,17 +90,24 @@ subscribe_resource (Watch *watch)
   return was_subscribed;
 }
 
+static void
+on_moved (gpointer watches, gpointer unused)
+{
+  gmcp_resource_watches_refresh (watches);
+}
+
 GmcpResourceWatches *
 gmcp_resource_watches_new (GmcpGatheredLists *lists,
-                           void (*updated) (const char *uri, gpointer data),
+                           const GmcpResourceWatchesHooks *hooks,
                            gpointer data)
 {
   GmcpResourceWatches *self = g_rc_box_new0 (GmcpResourceWatches);
 
   self->lists = lists;
-  self->updated = updated;
+  self->hooks = hooks;
   self->data = data;
   self->by_uri = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, watch_free);
+  gmcp_gathered_lists_follow (lists, on_moved, self);
   return self;
 }
 
@@ -102,6 +120,7 @@ clear_watches (gpointer data)
 void
 gmcp_resource_watches_free (GmcpResourceWatches *self)
 {
+  gmcp_gathered_lists_unfollow (self->lists, self);
   self->lists = NULL;
   g_hash_table_remove_all (self->by_uri);
   g_rc_box_release_full (self, clear_watches);
@@ -148,6 +167,6 @@ gmcp_resource_watches_refresh (GmcpResourceWatches *self)
 
   /* A listener may add and remove watches, and let go of their owner. */
   for (guint i = 0; i < n_missed && self->lists != NULL; i++)
-    self->updated (uris[i], self->data);
+    self->hooks->updated (uris[i], self->data);
   g_rc_box_release_full (self, clear_watches);
 }
