@@ -18,7 +18,8 @@
 /* In the folder of the sockets, where the command line looks for them; socket units call the first two so, too. */
 #define CONTROL_SOCKET_NAME "control"
 #define GATEWAY_SOCKET_NAME "gateway"
-#define GATEWAY_HTTP_NAME   "gateway-http"
+/* No role has a socket that is called so, as gateway-http would be that of a role. */
+#define GATEWAY_HTTP_NAME "gateway.http"
 
 void
 gmcpd_activated_clear (GmcpdActivated *self)

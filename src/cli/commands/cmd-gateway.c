@@ -79,7 +79,7 @@ static CliExit
 print_http (CliHost *host)
 {
   g_autofree char *path
-    = g_build_filename (g_get_user_runtime_dir (), "gmcp", "gateway-http", NULL);
+    = g_build_filename (g_get_user_runtime_dir (), "gmcp", "gateway.http", NULL);
   g_autofree char *address = NULL;
   g_autofree char *token = NULL;
   g_autoptr (GError) error = NULL;

@@ -61,14 +61,14 @@ async function startDaemon({ env }) {
   daemon.stderr.on('data', (data) => { said += data; });
   daemon.stdout.on('data', (data) => { said += data; });
   daemons.push(daemon);
-  await until(() => existsSync(join(env.XDG_RUNTIME_DIR, 'gmcp', 'gateway-http')) && /control API is at (\S+)/.test(said), 'the daemon');
+  await until(() => existsSync(join(env.XDG_RUNTIME_DIR, 'gmcp', 'gateway.http')) && /control API is at (\S+)/.test(said), 'the daemon');
   return /control API is at (\S+)/.exec(said)[1].replace(/\/$/, '');
 }
 
 function makeTransport(kind, way, { env }) {
   const isOld = kind === 'sdk 1';
   if (way === 'HTTP') {
-    const address = new URL(readFileSync(join(env.XDG_RUNTIME_DIR, 'gmcp', 'gateway-http'), 'utf8'));
+    const address = new URL(readFileSync(join(env.XDG_RUNTIME_DIR, 'gmcp', 'gateway.http'), 'utf8'));
     const token = readFileSync(join(env.XDG_STATE_HOME, 'gmcp', 'gateway-token'), 'utf8');
     const options = { requestInit: { headers: { Authorization: `Bearer ${token}` } } };
     return isOld ? new Http1(address, options) : new Http2(address, options);

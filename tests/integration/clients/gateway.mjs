@@ -67,7 +67,7 @@ async function findDaemon(file, words = []) {
   }
   const daemon = daemons.get(file);
   // The lock is taken before the sockets are there.
-  const last = words.length > 0 ? 'gateway-http' : 'gateway.search';
+  const last = words.length > 0 ? 'gateway.http' : 'gateway.search';
   await until(() => existsSync(join(daemon.env.XDG_RUNTIME_DIR, 'gmcp', last)), 'the sockets of the daemon');
   return daemon;
 }
@@ -90,7 +90,7 @@ function answerWith(asked, answers) {
 
 async function connectHttp(kind, file) {
   const { env } = await findDaemon(file, ['--gateway-http', '0']);
-  const address = new URL(readFileSync(join(env.XDG_RUNTIME_DIR, 'gmcp', 'gateway-http'), 'utf8'));
+  const address = new URL(readFileSync(join(env.XDG_RUNTIME_DIR, 'gmcp', 'gateway.http'), 'utf8'));
   const token = readFileSync(join(env.XDG_STATE_HOME, 'gmcp', 'gateway-token'), 'utf8');
   const options = { requestInit: { headers: { Authorization: `Bearer ${token}` } } };
   const capabilities = { elicitation: { form: {} } };

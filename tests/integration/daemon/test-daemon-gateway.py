@@ -245,7 +245,7 @@ class Gateway(Session):
         self.assertEqual(show().returncode, 3)
         self.assertEqual(self.end_daemon(daemon), 0)
         daemon = self.start_daemon('--gateway-http', '0')
-        wait_until((self.folder / 'gateway-http').exists)
+        wait_until((self.folder / 'gateway.http').exists)
         address, header = show().stdout.splitlines()
         token = header.removeprefix('Authorization: Bearer ')
         secret = self.home / 'state' / 'gmcp' / 'gateway-token'
@@ -266,7 +266,7 @@ class Gateway(Session):
         self.assertEqual(list_tools(address, token, Origin='http://evil.example')[0], 403)
         self.assertEqual(list_tools(address, token, Host='evil.example')[0], 403)
         self.assertEqual(self.end_daemon(daemon), 0)
-        self.assertFalse((self.folder / 'gateway-http').exists())
+        self.assertFalse((self.folder / 'gateway.http').exists())
 
         secret.chmod(0o644)
         done = subprocess.run([self.gmcpd, '--no-bus', '--config', self.config, '--gateway-http', '0'], env=self.env,
@@ -274,6 +274,21 @@ class Gateway(Session):
         self.assertEqual(done.returncode, 1)
         self.assertIn('gateway-token', done.stderr)
         self.assertNotIn(token, done.stderr)
+
+    def test_a_role_called_http(self):
+        """Its socket and the address file of the gateway over HTTP do not get in each other's way."""
+        self.write(one={}, two={}, roles={'http': {'allowed_tools': ['one.echo']}})
+        daemon = self.start_daemon('--gateway-http', '0')
+        wait_until((self.folder / 'gateway.http').exists)
+        wait_until((self.folder / 'gateway-http.search').exists)
+        shown = subprocess.run([GMCP, 'gateway', '--http'], env=self.env, cwd=self.home, capture_output=True, text=True, timeout=60,
+                               check=False).stdout.splitlines()
+        wait_until(lambda: 'two__echo' in list_tools(shown[0], shown[1].removeprefix('Authorization: Bearer '))[1])
+        for client in (self.connect('gateway-http'), self.relay('--role', 'http')[1]):
+            wait_until(lambda client=client: client.tools() == ['one__echo'])
+        self.assertEqual(self.end_daemon(daemon), 0)
+        self.assertFalse((self.folder / 'gateway-http').exists())
+        self.assertFalse((self.folder / 'gateway.http').exists())
 
     def test_socket_of_systemd(self):
         """The socket is there before the daemon, and after it."""

@@ -34,7 +34,7 @@ class Settings(BusSession):
         own.parent.mkdir(parents=True)
         own.write_text(json.dumps({'mcpServers': {'two': self.describe(['--tools', 'echo,work'])},
                                    'roles': {'reader': {'allowed_tools': ['two.echo']}}}), encoding='utf-8')
-        self.address_file = self.runtime / 'gmcp' / 'gateway-http'
+        self.address_file = self.runtime / 'gmcp' / 'gateway.http'
         self.told = ''
 
     def set(self, key, value):

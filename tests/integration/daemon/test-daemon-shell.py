@@ -31,7 +31,7 @@ class Shell(Session):
 
     def start(self, *words):
         self.start_daemon('--no-bus', '--gateway-http', '0', *words, stderr=subprocess.DEVNULL)
-        address = self.runtime / 'gmcp' / 'gateway-http'
+        address = self.runtime / 'gmcp' / 'gateway.http'
         wait_until(address.exists)
         self.address = address.read_text(encoding='utf-8')
         self.token = (self.home / 'state' / 'gmcp' / 'gateway-token').read_text(encoding='utf-8')
