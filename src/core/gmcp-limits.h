@@ -333,6 +333,7 @@
 #define GMCP_DEFAULT_SOCKET_QUEUE_BYTES (32u * 1024 * 1024)  /* that one client has not read yet */
 #define GMCP_LIMIT_SOCKET_UNREAD_BYTES  (256u * 1024 * 1024) /* that all of them have not */
 #define GMCP_DEFAULT_SOCKET_SILENCE_MS  10000u               /* of one that has just connected */
+#define GMCP_DEFAULT_SOCKET_CLOSE_MS    5000u /* for requests that run when an endpoint is closed */
 #define GMCP_DEFAULT_SOCKET_UNREAD_MS   300000u /* while one reads nothing of what waits for it */
 #define GMCP_DEFAULT_ACCEPT_PAUSE_MS    100u    /* where no connection could be accepted */
 #define GMCP_LIMIT_ACCEPTED_CONNECTIONS 64u     /* in one turn of the main loop */

@@ -530,8 +530,8 @@ on_offer_closed (GObject *object, GAsyncResult *result, gpointer data)
  * @callback: (scope async): called in the caller's thread-default context
  * @user_data: data for @callback
  *
- * Lets no program in any more, and closes the connections when the calls that are under way have been answered.
- * The servers stay as they are. Afterwards the share point can be opened again.
+ * Lets no program in any more, and closes the connections when the calls that are under way have been answered, for which
+ * they have five seconds. The servers stay as they are. Afterwards the share point can be opened again.
  *
  * Fails with %G_IO_ERROR_PENDING where it is being closed already.
  *

@@ -17,6 +17,7 @@ typedef struct
   guint64 max_queued_bytes;
   guint64 max_unread_bytes;
   guint unread_ms;
+  guint close_ms;
 } GmcpSocketLimits;
 
 /* The limits are those of its owner, which may change them. */
@@ -30,7 +31,7 @@ void gmcp_socket_clients_add (GmcpSocketClients *self, GSocket *connection, cons
 void gmcp_socket_clients_refuse (GSocket *connection, const char *reason);
 
 guint gmcp_socket_clients_get_n (GmcpSocketClients *self);
-/* Answers what runs, for a moment, and closes each; emptied is called once, when the last one has gone, which may
+/* Answers what runs, for as long as the limits say, and closes each; emptied is called once, when the last one has gone, which may
  * be at once. */
 void
 gmcp_socket_clients_drain (GmcpSocketClients *self, void (*emptied) (gpointer data), gpointer data);

@@ -263,7 +263,7 @@ gmcp_socket_clients_drain (GmcpSocketClients *self, void (*emptied) (gpointer da
   self->emptied = emptied;
   self->emptied_data = data;
   for (GList *each = connections; each != NULL; each = each->next)
-    gmcp_server_connection_drain (each->data, GMCP_DEFAULT_SERVER_DRAIN_MS);
+    gmcp_server_connection_drain (each->data, self->limits->close_ms);
   if (g_hash_table_size (self->clients) == 0)
     tell_emptied (self);
 }

@@ -417,9 +417,9 @@ close_endpoint (gpointer data)
  * @callback: (scope async): called in the caller's thread-default context
  * @user_data: data for @callback
  *
- * Serves no more, in order: nobody can connect any more, subscriptions are ended, requests that run have a
- * second to be answered before they are cancelled, and what is to be sent is sent. A socket that was made
- * here is removed at once.
+ * Serves no more, in order: nobody can connect any more, subscriptions are ended, requests that run have
+ * [property@Gmcp.SocketEndpoint:close-timeout-ms] to be answered before they are cancelled, and what is to be sent
+ * is sent. A socket that was made here is removed at once.
  *
  * Fails with %G_IO_ERROR_PENDING where it is being closed already.
  *

@@ -15,6 +15,7 @@ enum
   SETTING_MAX_QUEUED_BYTES,
   SETTING_MAX_UNREAD_BYTES,
   SETTING_UNREAD_TIMEOUT_MS,
+  SETTING_CLOSE_TIMEOUT_MS,
 };
 
 void
@@ -27,6 +28,7 @@ gmcp_socket_settings_init (GmcpSocketSettings *self)
   self->limits.max_queued_bytes = GMCP_DEFAULT_SOCKET_QUEUE_BYTES;
   self->limits.max_unread_bytes = GMCP_LIMIT_SOCKET_UNREAD_BYTES;
   self->limits.unread_ms = GMCP_DEFAULT_SOCKET_UNREAD_MS;
+  self->limits.close_ms = GMCP_DEFAULT_SOCKET_CLOSE_MS;
 }
 
 void
@@ -66,6 +68,10 @@ gmcp_socket_settings_get (const GmcpSocketSettings *self, guint index, GValue *v
 
     case SETTING_UNREAD_TIMEOUT_MS:
       g_value_set_uint (value, self->limits.unread_ms);
+      return TRUE;
+
+    case SETTING_CLOSE_TIMEOUT_MS:
+      g_value_set_uint (value, self->limits.close_ms);
       return TRUE;
 
     default:
@@ -130,6 +136,9 @@ gmcp_socket_settings_set (GmcpSocketSettings *self, guint index, const GValue *v
 
     case SETTING_UNREAD_TIMEOUT_MS:
       return set_uint (&self->limits.unread_ms, value);
+
+    case SETTING_CLOSE_TIMEOUT_MS:
+      return set_uint (&self->limits.close_ms, value);
 
     default:
       return FALSE;
@@ -231,4 +240,16 @@ gmcp_socket_settings_install (GObjectClass *klass, guint first)
   g_object_class_install_property (klass, first + SETTING_UNREAD_TIMEOUT_MS,
                                    g_param_spec_uint ("unread-timeout-ms", NULL, NULL, 1, G_MAXINT,
                                                       GMCP_DEFAULT_SOCKET_UNREAD_MS, flags));
+
+  /**
+   * GmcpSocketEndpoint:close-timeout-ms:
+   *
+   * How long requests that run have to be answered once [method@Gmcp.SocketEndpoint.close_async] was called, in
+   * milliseconds. Then they are cancelled.
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (klass, first + SETTING_CLOSE_TIMEOUT_MS,
+                                   g_param_spec_uint ("close-timeout-ms", NULL, NULL, 0, 600000,
+                                                      GMCP_DEFAULT_SOCKET_CLOSE_MS, flags));
 }

@@ -10,6 +10,7 @@ import socket
 import stat
 import subprocess
 import sys
+import time
 
 from gateway import list_tools, send
 from session import Session, wait_until
@@ -274,6 +275,38 @@ class Gateway(Session):
         self.assertEqual(done.returncode, 1)
         self.assertIn('gateway-token', done.stderr)
         self.assertNotIn(token, done.stderr)
+
+    def begin_work(self):
+        """A call over the gateway, and one over the socket of the server, which both end once there is the file."""
+        self.config.write_text(json.dumps({'mcpServers': {'one': self.describe(['--tools', 'work'], share='yes')}}))
+        daemon = self.start_daemon()
+        shared, = (self.folder / 'shared').iterdir()
+        calls = []
+        for name, tool in (('gateway', 'one__work'), (f'shared/{shared.name}', 'work')):
+            client = self.connect(name)
+            calls.append((client, client.begin('tools/call', name=tool, arguments={})))
+            client.ask('ping')
+        return daemon, calls
+
+    def test_calls_end_first(self):
+        daemon, calls = self.begin_work()
+        daemon.send_signal(signal.SIGTERM)
+        wait_until(lambda: not (self.folder / 'gateway').exists())
+        (self.home / 'log.done').touch()
+        for client, number in calls:
+            self.assertIn('content', client.wait(number)['result'])
+        self.assertEqual(daemon.wait(), 0)
+
+    def test_calls_do_not_end(self):
+        """They have five seconds."""
+        daemon, calls = self.begin_work()
+        begun = time.monotonic()
+        daemon.send_signal(signal.SIGTERM)
+        for client, number in calls:
+            with self.assertRaises(EOFError):
+                client.wait(number)
+            self.assertGreaterEqual(time.monotonic() - begun, 5)
+        self.assertEqual(daemon.wait(), 0)
 
     def test_a_role_called_http(self):
         """Its socket and the address file of the gateway over HTTP do not get in each other's way."""

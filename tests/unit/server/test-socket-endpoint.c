@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "gmcp-limits.h"
 #include "gmcp-socket-clients-private.h"
 #include "remove-folder.h"
 
@@ -691,6 +692,7 @@ test_drain (Fixture *fixture, gconstpointer data)
     g_main_context_iteration (NULL, TRUE);
   wait_for_n_clients (fixture, 3);
 
+  g_object_set (fixture->endpoint, "close-timeout-ms", 1000, NULL);
   gmcp_socket_endpoint_close_async (fixture->endpoint, NULL, on_closed, &closed);
   gmcp_socket_endpoint_close_async (fixture->endpoint, NULL, on_pending, &pending);
   g_assert_false (g_file_test (fixture->path, G_FILE_TEST_EXISTS));
@@ -712,6 +714,40 @@ test_drain (Fixture *fixture, gconstpointer data)
 
   closed = FALSE;
   gmcp_socket_endpoint_close_async (fixture->endpoint, NULL, on_closed, &closed);
+  while (!closed)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static gboolean
+set_true (gpointer value)
+{
+  *(gboolean *) value = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+test_drain_long (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpToolResult) result = gmcp_tool_result_new_text ("in time");
+  g_autoptr (Client) client = NULL;
+  gboolean closed = FALSE;
+  gboolean waited = FALSE;
+
+  g_test_summary ("what runs has as long as the property says, and more than a server at its end");
+  g_object_set (fixture->endpoint, "close-timeout-ms", 600000, NULL);
+  listen_at_path (fixture);
+  client = connect_client (fixture);
+  client_say (client, CALL ("1", "hold"));
+  while (fixture->held->len < 1)
+    g_main_context_iteration (NULL, TRUE);
+  gmcp_socket_endpoint_close_async (fixture->endpoint, NULL, on_closed, &closed);
+  g_timeout_add (GMCP_DEFAULT_SERVER_DRAIN_MS + 100, set_true, &waited);
+  while (!waited && !closed)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (closed);
+  gmcp_tool_call_return_result (fixture->held->pdata[0], result);
+  client_expect (client, "in time");
+  client_wait_ended (client);
   while (!closed)
     g_main_context_iteration (NULL, TRUE);
 }
@@ -903,6 +939,7 @@ main (int argc, char *argv[])
   ADD ("unread-of-user", test_unread_of_user);
   ADD ("large-message", test_large_message);
   ADD ("drain", test_drain);
+  ADD ("drain-long", test_drain_long);
   ADD ("drain-cancelled", test_drain_cancelled);
   ADD ("other-users", test_other_users);
   g_test_add_func ("/server/socket/activation", test_activation);
