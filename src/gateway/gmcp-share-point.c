@@ -192,20 +192,34 @@ dup_wanted_key (GmcpSharePoint *self, GmcpManagedServer *server)
   return gmcp_manager_dup_share_key (self->manager, config);
 }
 
-static void
-refresh_offer (GmcpSharePoint *self, GmcpManagedServer *server)
+/* FALSE where there is no offer, or where it is still what it should be. */
+static gboolean
+drop_stale_offer (GmcpSharePoint *self, GmcpManagedServer *server)
 {
   const char *id = gmcp_managed_server_get_id (server);
-  g_autofree char *key = dup_wanted_key (self, server);
   GmcpServerOffer *offer = g_hash_table_lookup (self->offers, id);
-  g_autoptr (GError) error = NULL;
+  g_autofree char *key = offer != NULL ? dup_wanted_key (self, server) : NULL;
 
-  if (offer != NULL && g_strcmp0 (gmcp_server_offer_get_key (offer), key) == 0)
+  if (offer == NULL || g_strcmp0 (gmcp_server_offer_get_key (offer), key) == 0)
+    return FALSE;
+
+  g_hash_table_remove (self->offers, id);
+  return TRUE;
+}
+
+static void
+make_offer (GmcpSharePoint *self, GmcpManagedServer *server)
+{
+  const char *id = gmcp_managed_server_get_id (server);
+  g_autofree char *key = NULL;
+  g_autoptr (GError) error = NULL;
+  GmcpServerOffer *offer;
+
+  if (g_hash_table_contains (self->offers, id))
     return;
 
-  if (offer != NULL)
-    g_hash_table_remove (self->offers, id);
   /* Two servers that are configured alike are one process to other programs. */
+  key = dup_wanted_key (self, server);
   if (key == NULL || is_key_taken (self, key))
     return;
 
@@ -215,6 +229,45 @@ refresh_offer (GmcpSharePoint *self, GmcpManagedServer *server)
     g_hash_table_insert (self->offers, g_strdup (id), offer);
   else
     g_info ("Server “%s” is not offered to other programs: %s", id, error->message);
+}
+
+static void
+make_all_offers (GmcpSharePoint *self)
+{
+  guint n_servers = g_list_model_get_n_items (G_LIST_MODEL (self->manager));
+
+  for (guint i = 0; i < n_servers; i++)
+    {
+      g_autoptr (GmcpManagedServer) server
+        = g_list_model_get_item (G_LIST_MODEL (self->manager), i);
+
+      make_offer (self, server);
+    }
+}
+
+/* Where an offer goes, a server that is configured as that one was can be offered. */
+static void
+refresh_offer (GmcpSharePoint *self, GmcpManagedServer *server)
+{
+  if (drop_stale_offer (self, server))
+    make_all_offers (self);
+  else
+    make_offer (self, server);
+}
+
+static void
+refresh_all (GmcpSharePoint *self)
+{
+  guint n_servers = g_list_model_get_n_items (G_LIST_MODEL (self->manager));
+
+  for (guint i = 0; i < n_servers; i++)
+    {
+      g_autoptr (GmcpManagedServer) server
+        = g_list_model_get_item (G_LIST_MODEL (self->manager), i);
+
+      drop_stale_offer (self, server);
+    }
+  make_all_offers (self);
 }
 
 /* Servers that have failed: programs that were let in would see one without tools, and do not look further. Without the
@@ -335,20 +388,6 @@ is_offer_gone (gpointer id, gpointer offer, gpointer data)
 }
 
 static void
-refresh_all (GmcpSharePoint *self)
-{
-  guint n_servers = g_list_model_get_n_items (G_LIST_MODEL (self->manager));
-
-  for (guint i = 0; i < n_servers; i++)
-    {
-      g_autoptr (GmcpManagedServer) server
-        = g_list_model_get_item (G_LIST_MODEL (self->manager), i);
-
-      refresh_offer (self, server);
-    }
-}
-
-static void
 on_servers_changed (GListModel *manager,
                     guint position,
                     guint n_removed,
@@ -366,9 +405,8 @@ on_servers_changed (GListModel *manager,
       g_signal_handlers_disconnect_by_data (server, self);
     }
   follow_servers (self, position, n_added);
-  /* One that was like another that is gone has a socket of its own now. */
   if (n_removed > 0)
-    refresh_all (self);
+    make_all_offers (self);
 }
 
 static void
