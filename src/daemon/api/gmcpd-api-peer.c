@@ -9,7 +9,8 @@
 
 #include "gmcpd-api-peer.h"
 
-/* The connections over IPv4 of this machine, both ends of each, with who owns the socket. */
+/* The connections over IPv4 of this machine, both ends of each, with who owns the socket. One that no process has open
+ * any more has the inode 0, and belongs to nobody, whom the table calls root. */
 #define TABLE "/proc/net/tcp"
 
 /* As the table has an address: the bytes in the order of the network read as a number of this machine. */
@@ -30,6 +31,7 @@ read_address (GSocketAddress *address, guint *host, guint *port)
   return TRUE;
 }
 
+/* FALSE where no process is at that end. */
 static gboolean
 find_owner (guint host, guint port, guint own_host, guint own_port, uid_t *owner)
 {
@@ -47,14 +49,15 @@ find_owner (guint host, guint port, guint own_host, guint own_port, uid_t *owner
       guint remote;
       guint remote_port;
       guint uid;
+      gulong inode;
 
-      if (sscanf (lines[i], "%*u: %8X:%4X %8X:%4X %*2X %*8X:%*8X %*2X:%*8X %*8X %u", &local,
-                  &local_port, &remote, &remote_port, &uid)
-            == 5
+      if (sscanf (lines[i], "%*u: %8X:%4X %8X:%4X %*2X %*8X:%*8X %*2X:%*8X %*8X %u %*u %lu", &local,
+                  &local_port, &remote, &remote_port, &uid, &inode)
+            == 6
           && local == host && local_port == port && remote == own_host && remote_port == own_port)
         {
           *owner = uid;
-          return TRUE;
+          return inode != 0;
         }
     }
   return FALSE;
@@ -71,6 +74,5 @@ gmcpd_api_peer_is_own_user (const GmcpdSoup *soup, SoupServerMessage *message)
 
   return read_address (soup->server_message_get_remote_address (message), &host, &port)
          && read_address (soup->server_message_get_local_address (message), &own_host, &own_port)
-         && find_owner (host, port, own_host, own_port, &owner)
-         && (owner == geteuid () || owner == 0);
+         && find_owner (host, port, own_host, own_port, &owner) && owner == geteuid ();
 }

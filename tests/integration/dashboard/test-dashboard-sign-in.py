@@ -29,6 +29,28 @@ connection.request(sys.argv[3], sys.argv[4], headers={'Cookie': sys.argv[5], 'X-
 print(connection.getresponse().status)
 '''
 
+# The same for a link, and is gone before the daemon looks at it. Once the system has passed that on (FIN_WAIT2), it does not
+# know any more whose the connection was.
+GONE = '''
+import os, pathlib, signal, socket, sys, time
+uid, daemon, port = map(int, sys.argv[1:4])
+os.kill(daemon, signal.SIGSTOP)
+read_end, write_end = os.pipe()
+if os.fork() == 0:
+    os.setgroups([]); os.setgid(uid); os.setuid(uid)
+    connection = socket.socket()
+    connection.connect(('127.0.0.1', port))
+    connection.sendall(f'GET {sys.argv[4]} HTTP/1.1\\r\\nHost: 127.0.0.1:{port}\\r\\n\\r\\n'.encode())
+    os.write(write_end, str(connection.getsockname()[1]).encode())
+    connection.close()
+    os._exit(0)
+os.wait()
+own = f'{int.from_bytes(bytes([127, 0, 0, 1]), sys.byteorder):08X}:{int(os.read(read_end, 10)):04X}'
+while not any(line.split()[1] == own and line.split()[3] == '05' for line in pathlib.Path('/proc/net/tcp').read_text().splitlines()):
+    time.sleep(0.01)
+os.kill(daemon, signal.SIGCONT)
+'''
+
 
 class SignIn(ControlSession):
     def setUp(self):
@@ -132,6 +154,16 @@ class SignIn(ControlSession):
             done = subprocess.run(['/usr/bin/python3', '-c', OTHER_USER, str(NOBODY), str(self.port), method, path, cookie],
                                   capture_output=True, text=True, timeout=60, check=True)
             self.assertEqual(int(done.stdout), status, path)
+        self.assertIn('Set-Cookie', self.send('GET', link).headers)
+
+    @unittest.skipUnless(os.geteuid() == 0, 'only root can be another user, too')
+    def test_another_user_who_is_gone(self):
+        """The system does not know whose the request was; the link stays."""
+        daemon, = self.daemons()
+        link = self.make_link()
+        subprocess.run(['/usr/bin/python3', '-c', GONE, str(NOBODY), str(daemon), str(self.port), link], timeout=60, check=True)
+        # What came first is served first.
+        self.ask(200, 'GET', 'status')
         self.assertIn('Set-Cookie', self.send('GET', link).headers)
 
     def test_next_daemon(self):
