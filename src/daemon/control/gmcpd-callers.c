@@ -29,6 +29,7 @@ caller_clear (gpointer data)
 
   g_free (caller->application_id);
   g_free (caller->program);
+  g_free (caller->counted_as);
 }
 
 void
@@ -118,6 +119,9 @@ judge_credentials (GVariant *credentials, GUnixFDList *fds, GError **error)
   if (pidfd >= 0)
     close (pidfd);
   caller->program = dup_program (caller, (int) pid);
+  /* An application's ID has no number for a name. */
+  caller->counted_as = caller->application_id != NULL ? g_strdup (caller->application_id)
+                                                      : g_strdup_printf ("%u", pid);
   return caller;
 }
 

@@ -10,13 +10,13 @@
 
 #include <gmcp/core/gmcp-error.h>
 
-/* Of all callers; of each by itself as many as is said. */
+/* Of all programs; of each by itself as many as is said. */
 #define MAX_CALLS 1000
 
 struct _GmcpdCalls
 {
   GHashTable *calls; /* of GmcpdCall */
-  guint max_of_caller;
+  guint max_of_program;
   GList *draining; /* of GTask */
 };
 
@@ -25,16 +25,17 @@ struct _GmcpdCall
   GmcpdCalls *calls;
   GDBusMethodInvocation *invocation;
   GmcpdCallerWatch *caller;
+  char *program; /* nullable: whose calls are counted together */
   GCancellable *cancellable;
 };
 
 GmcpdCalls *
-gmcpd_calls_new (guint max_of_caller)
+gmcpd_calls_new (guint max_of_program)
 {
   GmcpdCalls *self = g_new0 (GmcpdCalls, 1);
 
   self->calls = g_hash_table_new (NULL, NULL);
-  self->max_of_caller = max_of_caller;
+  self->max_of_program = max_of_program;
   return self;
 }
 
@@ -59,27 +60,34 @@ on_caller_gone (gpointer call)
 }
 
 static gboolean
-has_room (GmcpdCalls *self, GDBusMethodInvocation *invocation)
+has_room (GmcpdCalls *self, const char *program)
 {
+  guint n_calls = g_hash_table_size (self->calls);
   GHashTableIter iter;
   gpointer call;
-  guint n_of_caller = 0;
+  guint n_of_program = 0;
 
-  if (g_hash_table_size (self->calls) < MIN (self->max_of_caller, MAX_CALLS))
-    return TRUE;
+  if (program == NULL || n_calls < self->max_of_program || n_calls >= MAX_CALLS)
+    return n_calls < MAX_CALLS;
 
   g_hash_table_iter_init (&iter, self->calls);
   while (g_hash_table_iter_next (&iter, &call, NULL))
-    n_of_caller += gmcpd_call_is_of_caller (call, invocation) ? 1 : 0;
-  return n_of_caller < self->max_of_caller && g_hash_table_size (self->calls) < MAX_CALLS;
+    n_of_program += g_strcmp0 (((GmcpdCall *) call)->program, program) == 0 ? 1 : 0;
+  return n_of_program < self->max_of_program;
 }
 
 GmcpdCall *
 gmcpd_calls_begin (GmcpdCalls *self, GDBusMethodInvocation *invocation)
 {
+  return gmcpd_calls_begin_of (self, invocation, NULL);
+}
+
+GmcpdCall *
+gmcpd_calls_begin_of (GmcpdCalls *self, GDBusMethodInvocation *invocation, const char *program)
+{
   GmcpdCall *call;
 
-  if (self->draining != NULL || !has_room (self, invocation))
+  if (self->draining != NULL || !has_room (self, program))
     {
       g_dbus_method_invocation_return_error_literal (
         invocation, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
@@ -98,6 +106,7 @@ gmcpd_calls_begin (GmcpdCalls *self, GDBusMethodInvocation *invocation)
   call = g_new0 (GmcpdCall, 1);
   call->calls = self;
   call->invocation = invocation;
+  call->program = g_strdup (program);
   call->cancellable = g_cancellable_new ();
   call->caller = gmcpd_caller_watch_new (invocation, on_caller_gone, call);
   g_hash_table_add (self->calls, call);
@@ -142,6 +151,7 @@ end_call (GmcpdCall *call)
     g_hash_table_remove (calls->calls, call);
   gmcpd_caller_watch_free (call->caller);
   g_object_unref (call->cancellable);
+  g_free (call->program);
   g_free (call);
   if (calls != NULL && g_hash_table_size (calls->calls) == 0)
     g_list_free_full (g_steal_pointer (&calls->draining), (GDestroyNotify) return_drained);

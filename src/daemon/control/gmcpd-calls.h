@@ -10,13 +10,16 @@ G_BEGIN_DECLS
 typedef struct _GmcpdCalls GmcpdCalls;
 typedef struct _GmcpdCall GmcpdCall;
 
-/* How many of one caller may be under way, besides how many of all. */
-GmcpdCalls *gmcpd_calls_new (guint max_of_caller);
+/* How many of one program may be under way, besides how many of all. */
+GmcpdCalls *gmcpd_calls_new (guint max_of_program);
 void gmcpd_calls_free (GmcpdCalls *self);
 
 /* Takes the invocation, which one of the two functions below answers; NULL, and answered, where too many are under
  * way. */
 GmcpdCall *gmcpd_calls_begin (GmcpdCalls *self, GDBusMethodInvocation *invocation);
+/* The same of a program, which may have many connections: its calls are counted by that name. */
+GmcpdCall *
+gmcpd_calls_begin_of (GmcpdCalls *self, GDBusMethodInvocation *invocation, const char *program);
 /* Cancelled when the caller leaves the bus, or closes its connection. */
 GCancellable *gmcpd_call_get_cancellable (GmcpdCall *call);
 /* Tells the caller, and nobody else, by a signal of the object that it called. Takes a floating variant. */

@@ -11,7 +11,7 @@
 #include "gmcpd-tools.h"
 
 /* Who may be in a sandbox leaves room for others. */
-#define MAX_CALLS_OF_CALLER 100
+#define MAX_CALLS_OF_PROGRAM 100
 
 struct _GmcpdToolsExport
 {
@@ -64,7 +64,7 @@ gmcpd_tools_export_class_init (GmcpdToolsExportClass *klass)
 static void
 gmcpd_tools_export_init (GmcpdToolsExport *self)
 {
-  self->calls = gmcpd_calls_new (MAX_CALLS_OF_CALLER);
+  self->calls = gmcpd_calls_new (MAX_CALLS_OF_PROGRAM);
   self->callers = gmcpd_callers_new ();
   self->role_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->skeleton = gmcpd_tools1_skeleton_new ();
@@ -102,7 +102,7 @@ static void
 begin_call (GmcpdToolsExport *self, const GmcpdCaller *caller, GDBusMethodInvocation *invocation)
 {
   GVariant *parameters = g_dbus_method_invocation_get_parameters (invocation);
-  GmcpdCall *call = gmcpd_calls_begin (self->calls, invocation);
+  GmcpdCall *call = gmcpd_calls_begin_of (self->calls, invocation, caller->counted_as);
   g_autoptr (GVariant) options = NULL;
   const char *name;
   const char *arguments;
@@ -117,7 +117,7 @@ begin_call (GmcpdToolsExport *self, const GmcpdCaller *caller, GDBusMethodInvoca
 static void
 begin_list (GmcpdToolsExport *self, const GmcpdCaller *caller, GDBusMethodInvocation *invocation)
 {
-  GmcpdCall *call = gmcpd_calls_begin (self->calls, invocation);
+  GmcpdCall *call = gmcpd_calls_begin_of (self->calls, invocation, caller->counted_as);
 
   if (call != NULL)
     gmcpd_tools_list_permitted (self->manager, call, get_role (self, caller));

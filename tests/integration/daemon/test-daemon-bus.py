@@ -21,6 +21,7 @@ ASKING = os.path.abspath(sys.argv[3])
 PAYING = os.path.join(os.path.dirname(Session.server), 'asking-server.py')
 NODE, MODULES = (os.environ.get(f'GMCP_TEST_NODE{more}', '') for more in ('', '_MODULES'))
 TOOLS = 'org.gmcp.Tools1'
+TOOLS_DOOR = '/org/gmcp/Tools1', TOOLS
 BIG = 100_000  # what a command line takes; test_large sends more
 
 
@@ -195,17 +196,49 @@ class Bus(BusSession):
         """A program that may be in a sandbox has a hundred calls under way at the most; others call beside it."""
         self.configure(one={'words': ['--tools', 'echo']}, two={'words': ['--tools', 'wait,release']})
         self.start_daemon()
-        tools = ('/org/gmcp/Tools1', 'org.gmcp.Tools1')
-        wire = Wire(self.runtime / 'bus', 'org.gmcp.Tools1')
+        self.fill_calls(self.runtime / 'bus')
+        self.assertEqual(self.call_echo(self.runtime / 'bus'), 'org.gmcp.Error.LimitExceeded')
+        self.assert_others_call()
+
+    def connect_to_tools(self, bus):
+        wire = Wire(bus, TOOLS)
         self.addCleanup(wire.close)
+        return wire
+
+    def fill_calls(self, bus):
+        """As many as one program may have under way."""
+        wire = self.connect_to_tools(bus)
         for _ in range(120):
-            wire.send(*tools, 'CallTool', 'ssa{sv}', 'two.wait', '{}', None)
+            wire.send(*TOOLS_DOOR, 'CallTool', 'ssa{sv}', 'two.wait', '{}', None)
         names = []
         while len(names) < 20:
             kind, _, name, _ = wire.receive()
             names += [name] if kind == ERROR else []
         self.assertEqual(set(names), {'org.gmcp.Error.LimitExceeded'})
-        self.assertIn('beside', self.gdbus(f'{tools[1]}.CallTool', 'one.echo', '{"text": "beside"}', '{}', path=tools[0], dest=tools[1]))
+
+    def call_echo(self, bus):
+        """The error of a call on another connection, or None."""
+        return self.connect_to_tools(bus).call(*TOOLS_DOOR, 'CallTool', 'ssa{sv}', 'one.echo', '{}', None)[0]
+
+    def assert_others_call(self):
+        self.assertIn('beside', self.gdbus(f'{TOOLS}.CallTool', 'one.echo', '{"text": "beside"}', '{}', path=TOOLS_DOOR[0], dest=TOOLS))
+
+    @unittest.skipUnless(shutil.which('bwrap') and shutil.which('xdg-dbus-proxy'), 'bubblewrap or xdg-dbus-proxy is not installed')
+    def test_crowd_of_one_application(self):
+        """All its processes count together. Each sees the bus through a proxy of its own."""
+        self.configure(one={'words': ['--tools', 'echo']}, two={'words': ['--tools', 'wait,release']})
+        self.start_daemon()
+        paths = {name: self.home / name for name in ('first', 'second', 'other')}
+        for name, path in paths.items():
+            info = self.home / f'info-{name}'
+            info.write_text(f'[Application]\nname=org.example.{"Other" if name == "other" else "Crowd"}\n')
+            self.run_beside([SANDBOX[0], '--die-with-parent', *SANDBOX[1:-2], info, SANDBOX[-1], 'xdg-dbus-proxy',
+                             self.env['DBUS_SESSION_BUS_ADDRESS'], path, '--filter', f'--talk={TOOLS}'])
+            wait_until(path.exists)
+        self.fill_calls(paths['first'])
+        self.assertEqual(self.call_echo(paths['second']), 'org.gmcp.Error.LimitExceeded')
+        self.assertIsNone(self.call_echo(paths['other']))
+        self.assert_others_call()
 
     def test_many(self):
         daemon = self.start_daemon()
@@ -386,7 +419,7 @@ class Questions(BusSession):
 
 class QuestionsOfSandboxes(Questions):
     """The same for a program that may be in one, which gives no role."""
-    DOOR = '/org/gmcp/Tools1', TOOLS
+    DOOR = TOOLS_DOOR
     test_permission = test_nobody_to_ask = None
 
     def connect(self):
