@@ -70,6 +70,20 @@ check_log_level (GmcpServerExchange *exchange, GmcpJsonValue meta)
   return FALSE;
 }
 
+/* Whether a question may be the answer to such a request. */
+static gboolean
+takes_rounds (const GmcpServerExchange *exchange)
+{
+  static const char *const methods_with_rounds[]
+    = { GMCP_METHOD_TOOLS_CALL, GMCP_METHOD_RESOURCES_READ, GMCP_METHOD_PROMPTS_GET };
+  GmcpJsonValue method = gmcp_server_exchange_get_method (exchange);
+
+  for (guint i = 0; i < G_N_ELEMENTS (methods_with_rounds); i++)
+    if (gmcp_json_value_equals_string (method, methods_with_rounds[i]))
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 accept_request (gpointer state, GmcpServerExchange *exchange)
 {
@@ -116,7 +130,7 @@ accept_request (gpointer state, GmcpServerExchange *exchange)
     }
 
   if (!gmcp_server_headers_check_names (exchange) || !check_log_level (exchange, meta)
-      || !gmcp_server_round_check (exchange))
+      || (takes_rounds (exchange) && !gmcp_server_round_check (exchange)))
     return FALSE;
 
   if (gmcp_json_value_is_object (client))
@@ -253,21 +267,7 @@ takes_question (gpointer state, const GmcpServerExchange *exchange, GmcpServerQu
                                       GMCP_META_CLIENT_CAPABILITIES));
 }
 
-/* A question of this era is an interim result, after which the client sends the request again. Only some requests may have
- * one. */
-static gboolean
-takes_rounds (const GmcpServerExchange *exchange)
-{
-  static const char *const methods_with_rounds[]
-    = { GMCP_METHOD_TOOLS_CALL, GMCP_METHOD_RESOURCES_READ, GMCP_METHOD_PROMPTS_GET };
-  GmcpJsonValue method = gmcp_server_exchange_get_method (exchange);
-
-  for (guint i = 0; i < G_N_ELEMENTS (methods_with_rounds); i++)
-    if (gmcp_json_value_equals_string (method, methods_with_rounds[i]))
-      return TRUE;
-  return FALSE;
-}
-
+/* A question of this era is an interim result, after which the client sends the request again. */
 static void
 ask_client (gpointer state,
             GmcpServerExchange *exchange,

@@ -166,8 +166,9 @@ class End(TasksCase):
             response = connection.getresponse()
             self.assertEqual(response.headers['Content-Type'], 'text/event-stream')
             program.terminate()
-            acknowledged, end = read_events(response)
+            acknowledged, cancelled, end = read_events(response)
             self.assertEqual(acknowledged['method'], 'notifications/subscriptions/acknowledged')
+            self.assertEqual((cancelled['method'], cancelled['params']['requestId']), ('notifications/cancelled', 1))
             self.assertEqual((end['id'], end['result']['resultType']), (1, 'complete'))
             self.assertEqual(program.wait(), (0, ''))
 
