@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include "gmcp-byte-budget-private.h"
 
 G_BEGIN_DECLS
 
@@ -23,6 +23,10 @@ typedef struct
 GmcpLineFramer *gmcp_line_framer_new (gsize max_message_bytes);
 void gmcp_line_framer_free (GmcpLineFramer *self);
 void gmcp_line_framer_set_max_message_bytes (GmcpLineFramer *self, gsize max_message_bytes);
+
+/* For what has come of a message that is not complete, past the first 64 KiB of it: a message for which there is no room is
+ * dropped, like one that is too large. Nullable; kept. */
+void gmcp_line_framer_set_budget (GmcpLineFramer *self, GmcpByteBudget *budget);
 
 /* Room for the next read. To be called only when gmcp_line_framer_next() has no more lines. */
 char *gmcp_line_framer_reserve (GmcpLineFramer *self, gsize *room);

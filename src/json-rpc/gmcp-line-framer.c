@@ -22,6 +22,8 @@ struct _GmcpLineFramer
   gsize scanned; /* no newline between start and here */
   gsize end;     /* of what was read */
   gsize max_message_bytes;
+  GmcpByteBudget *budget; /* nullable */
+  gsize charged;          /* to the budget: the line under way, where it is large */
   gboolean dropping;
   gboolean eof;
 };
@@ -35,9 +37,19 @@ gmcp_line_framer_new (gsize max_message_bytes)
   return self;
 }
 
+static void
+release_charge (GmcpLineFramer *self)
+{
+  if (self->charged > 0)
+    gmcp_byte_budget_release (self->budget, self->charged);
+  self->charged = 0;
+}
+
 void
 gmcp_line_framer_free (GmcpLineFramer *self)
 {
+  release_charge (self);
+  g_clear_pointer (&self->budget, gmcp_byte_budget_unref);
   gmcp_line_buffer_clear (&self->buffer);
   g_free (self);
 }
@@ -46,6 +58,15 @@ void
 gmcp_line_framer_set_max_message_bytes (GmcpLineFramer *self, gsize max_message_bytes)
 {
   self->max_message_bytes = max_message_bytes;
+}
+
+void
+gmcp_line_framer_set_budget (GmcpLineFramer *self, GmcpByteBudget *budget)
+{
+  release_charge (self);
+  g_clear_pointer (&self->budget, gmcp_byte_budget_unref);
+  if (budget != NULL)
+    self->budget = gmcp_byte_budget_ref (budget);
 }
 
 GError *
@@ -161,6 +182,44 @@ take_line (GmcpLineFramer *self, gsize newline, GmcpLine *line)
   return TRUE;
 }
 
+static GError *
+new_budget_error (GmcpLineFramer *self)
+{
+  g_autofree char *limit
+    = g_format_size_full (gmcp_byte_budget_get_max (self->budget), G_FORMAT_SIZE_IEC_UNITS);
+
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                      _ ("A message is dropped: more than %s would be kept of messages that are "
+                         "not complete"),
+                      limit);
+}
+
+/* FALSE where there is no room for what has come of the line under way. */
+static gboolean
+charge_rest (GmcpLineFramer *self)
+{
+  gsize pending = self->dropping ? 0 : self->end - self->start;
+
+  if (self->budget == NULL)
+    return TRUE;
+  if (pending <= READ_BYTES)
+    release_charge (self);
+  else if (pending > self->charged)
+    {
+      if (!gmcp_byte_budget_charge (self->budget, pending - self->charged))
+        return FALSE;
+      self->charged = pending;
+    }
+  return TRUE;
+}
+
+static void
+drop_line (GmcpLineFramer *self)
+{
+  self->dropping = TRUE;
+  rewind_buffer (self);
+}
+
 /* The line under way, which has no newline yet. */
 static void
 check_rest (GmcpLineFramer *self, GError **error)
@@ -182,8 +241,7 @@ check_rest (GmcpLineFramer *self, GError **error)
 
   if (over)
     {
-      self->dropping = TRUE;
-      rewind_buffer (self);
+      drop_line (self);
       g_propagate_error (error, gmcp_line_framer_limit_error (self->max_message_bytes));
     }
   else if (self->eof && pending > 0)
@@ -193,6 +251,11 @@ check_rest (GmcpLineFramer *self, GError **error)
       rewind_buffer (self);
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                    _ ("The stream ended in the middle of a message, after %s of it"), size);
+    }
+  else if (!charge_rest (self))
+    {
+      drop_line (self);
+      g_propagate_error (error, new_budget_error (self));
     }
 }
 
@@ -260,5 +323,8 @@ gmcp_line_framer_next (GmcpLineFramer *self, GmcpLine *line, GError **error)
     return TRUE;
 
   check_rest (self, error);
+  /* Of what was dropped, and of a line that is over, nothing is kept. */
+  if (self->dropping || self->start == self->end)
+    release_charge (self);
   return FALSE;
 }

@@ -34,6 +34,8 @@ void gmcp_line_channel_close (GmcpLineChannel *self);
 
 /* Before anything is sent. The budget is kept by the owner as long as the channel is open. */
 void gmcp_line_channel_set_output_limits (GmcpLineChannel *self, const GmcpOutputLimits *limits);
+/* For what has come of messages that are not complete; nullable. */
+void gmcp_line_channel_set_input_budget (GmcpLineChannel *self, GmcpByteBudget *budget);
 void gmcp_line_channel_set_max_message_bytes (GmcpLineChannel *self, gsize max_message_bytes);
 gboolean
 gmcp_line_channel_send (GmcpLineChannel *self, const GmcpOutgoing *message, GError **error);

@@ -498,6 +498,12 @@ gmcp_line_channel_set_output_limits (GmcpLineChannel *self, const GmcpOutputLimi
 }
 
 void
+gmcp_line_channel_set_input_budget (GmcpLineChannel *self, GmcpByteBudget *budget)
+{
+  gmcp_line_framer_set_budget (self->framer, budget);
+}
+
+void
 gmcp_line_channel_set_max_message_bytes (GmcpLineChannel *self, gsize max_message_bytes)
 {
   gmcp_line_framer_set_max_message_bytes (self->framer, max_message_bytes);

@@ -253,6 +253,43 @@ test_random_chunks (void)
     }
 }
 
+static void
+test_budget (void)
+{
+  g_autoptr (GmcpByteBudget) budget = gmcp_byte_budget_new (300 * 1024, NULL);
+  g_autoptr (GmcpLineFramer) one = gmcp_line_framer_new (G_MAXINT);
+  g_autoptr (GmcpLineFramer) other = gmcp_line_framer_new (G_MAXINT);
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *text = g_strnfill (200 * 1024, 'x');
+  Outcome outcome = { lines, 0 };
+
+  g_test_summary ("what is not complete is kept within a budget, for as long as it is not");
+  gmcp_line_framer_set_budget (one, budget);
+  gmcp_line_framer_set_budget (other, budget);
+  feed (one, "small", 5, 5, &outcome);
+  g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 0);
+  feed (one, text, 200 * 1024, 10000, &outcome);
+  g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 200 * 1024 + 5);
+  g_assert_cmpuint (lines->len, ==, 0);
+
+  feed (other, text, 200 * 1024, 10000, &outcome);
+  g_assert_cmpuint (lines->len, ==, 1);
+  g_assert_true (g_str_has_prefix (lines->pdata[0], "!"));
+  g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 200 * 1024 + 5);
+  g_test_message ("the rest of what was dropped is, too, and what comes behind it is not");
+  feed (other, "rest\nnext\n", 10, 10, &outcome);
+  g_assert_cmpuint (lines->len, ==, 2);
+  g_assert_cmpstr (lines->pdata[1], ==, "next");
+
+  feed (one, "\n", 1, 1, &outcome);
+  g_assert_cmpuint (lines->len, ==, 3);
+  g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 0);
+  feed (other, text, 200 * 1024, 10000, &outcome);
+  g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 200 * 1024);
+  g_clear_pointer (&other, gmcp_line_framer_free);
+  g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 0);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -270,6 +307,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/json-rpc/line-framer/limit/named", test_limit_named);
   g_test_add_func ("/json-rpc/line-framer/limit/not-kept", test_over_limit_is_not_kept);
   g_test_add_func ("/json-rpc/line-framer/large", test_large_is_handed_over);
+  g_test_add_func ("/json-rpc/line-framer/budget", test_budget);
   g_test_add_func ("/json-rpc/line-framer/chunks/random", test_random_chunks);
 
   return g_test_run ();

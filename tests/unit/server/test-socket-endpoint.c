@@ -205,6 +205,25 @@ client_say (Client *client, const char *text)
                    (gssize) strlen (json));
 }
 
+/* More than the system keeps of it: the server has to read meanwhile. */
+static void
+client_say_much (Client *client, const char *text)
+{
+  gsize length = strlen (text);
+  gsize sent = 0;
+
+  while (sent < length)
+    {
+      gssize n = g_socket_send_with_blocking (client->socket, text + sent,
+                                              MIN (length - sent, 16 * 1024), FALSE, NULL, NULL);
+
+      if (n > 0)
+        sent += (gsize) n;
+      else
+        g_main_context_iteration (NULL, FALSE);
+    }
+}
+
 static char *
 client_take (Client *client)
 {
@@ -553,6 +572,33 @@ test_unread_of_all (Fixture *fixture, gconstpointer data)
     g_main_context_iteration (NULL, TRUE);
   client_say (other, CALL ("6", "much"));
   client_expect (other, "\"id\":6,\"result\"");
+}
+
+static void
+test_unfinished_of_all (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (Client) first = NULL;
+  g_autoptr (Client) second = NULL;
+  g_autofree char *half = g_strnfill (700 * 1024, ' ');
+
+  g_test_summary (
+    "messages that are not complete are kept as far as there is room for all clients");
+  g_object_set (fixture->endpoint, "max-unread-bytes", (guint64) 1024 * 1024, NULL);
+  listen_at_path (fixture);
+  first = connect_client (fixture);
+  second = connect_client (fixture);
+  /* An answer says that what came before has been read. */
+  client_say (first, CALL ("1", "who"));
+  client_expect (first, "\"id\":1,\"result\"");
+  client_say_much (first, half);
+  client_say (second, CALL ("2", "who"));
+  client_expect (second, "\"id\":2,\"result\"");
+  client_say_much (second, half);
+  client_expect (second, "-32600");
+  client_say (second, "\n" CALL ("3", "who"));
+  client_expect (second, "\"id\":3,\"result\"");
+  client_say (first, CALL ("4", "who"));
+  client_expect (first, "\"id\":4,\"result\"");
 }
 
 static void
@@ -935,6 +981,7 @@ main (int argc, char *argv[])
   ADD ("not-reading", test_not_reading);
   ADD ("large-results", test_large_results);
   ADD ("unread-of-all", test_unread_of_all);
+  ADD ("unfinished-of-all", test_unfinished_of_all);
   ADD ("unread-for-long", test_unread_for_long);
   ADD ("unread-of-user", test_unread_of_user);
   ADD ("large-message", test_large_message);
