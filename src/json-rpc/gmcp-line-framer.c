@@ -37,18 +37,25 @@ gmcp_line_framer_new (gsize max_message_bytes)
   return self;
 }
 
-static void
-release_charge (GmcpLineFramer *self)
+/* FALSE, and nothing is another, where there is no room. */
+static gboolean
+set_charge (GmcpLineFramer *self, gsize n_bytes)
 {
-  if (self->charged > 0)
-    gmcp_byte_budget_release (self->budget, self->charged);
-  self->charged = 0;
+  if (self->budget == NULL)
+    return TRUE;
+  if (n_bytes <= self->charged)
+    gmcp_byte_budget_release (self->budget, self->charged - n_bytes);
+  else if (!gmcp_byte_budget_charge (self->budget, n_bytes - self->charged))
+    return FALSE;
+
+  self->charged = n_bytes;
+  return TRUE;
 }
 
 void
 gmcp_line_framer_free (GmcpLineFramer *self)
 {
-  release_charge (self);
+  set_charge (self, 0);
   g_clear_pointer (&self->budget, gmcp_byte_budget_unref);
   gmcp_line_buffer_clear (&self->buffer);
   g_free (self);
@@ -63,7 +70,7 @@ gmcp_line_framer_set_max_message_bytes (GmcpLineFramer *self, gsize max_message_
 void
 gmcp_line_framer_set_budget (GmcpLineFramer *self, GmcpByteBudget *budget)
 {
-  release_charge (self);
+  set_charge (self, 0);
   g_clear_pointer (&self->budget, gmcp_byte_budget_unref);
   if (budget != NULL)
     self->budget = gmcp_byte_budget_ref (budget);
@@ -200,17 +207,7 @@ charge_rest (GmcpLineFramer *self)
 {
   gsize pending = self->dropping ? 0 : self->end - self->start;
 
-  if (self->budget == NULL)
-    return TRUE;
-  if (pending <= READ_BYTES)
-    release_charge (self);
-  else if (pending > self->charged)
-    {
-      if (!gmcp_byte_budget_charge (self->budget, pending - self->charged))
-        return FALSE;
-      self->charged = pending;
-    }
-  return TRUE;
+  return set_charge (self, pending > READ_BYTES ? pending : 0);
 }
 
 static void
@@ -325,6 +322,6 @@ gmcp_line_framer_next (GmcpLineFramer *self, GmcpLine *line, GError **error)
   check_rest (self, error);
   /* Of what was dropped, and of a line that is over, nothing is kept. */
   if (self->dropping || self->start == self->end)
-    release_charge (self);
+    set_charge (self, 0);
   return FALSE;
 }

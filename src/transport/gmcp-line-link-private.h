@@ -20,6 +20,7 @@ typedef struct
   GSource *close_timeout;
   GmcpOutputLimits
     output; /* from the next opening on; for a stream, which is none of descriptors, the bytes alone */
+  GmcpByteBudget *unfinished; /* nullable, the transport's: for messages that are not complete */
   gboolean input_ended;
 } GmcpLineLink;
 

@@ -133,8 +133,7 @@ gmcp_line_link_open_fds (GmcpLineLink *self, int input_fd, int output_fd, GIOStr
     = gmcp_line_channel_new (G_OBJECT (self->transport), &channel_funcs, self,
                              gmcp_transport_get_context (self->transport), input_fd, output_fd);
   gmcp_line_channel_set_output_limits (self->channel, &self->output);
-  /* What a peer leaves unfinished is kept for it as what it leaves unread is. */
-  gmcp_line_channel_set_input_budget (self->channel, self->output.budget);
+  gmcp_line_channel_set_input_budget (self->channel, self->unfinished);
   max_message_bytes_changed (self->transport, NULL, self);
 }
 

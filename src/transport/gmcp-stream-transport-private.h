@@ -18,4 +18,7 @@ void gmcp_stream_transport_set_own_user_only (GmcpStreamTransport *self);
 void
 gmcp_stream_transport_set_output_limits (GmcpStreamTransport *self, const GmcpOutputLimits *limits);
 
+/* Of messages that have not come whole, past the first 64 KiB of each; the same. */
+void gmcp_stream_transport_set_input_budget (GmcpStreamTransport *self, GmcpByteBudget *budget);
+
 G_END_DECLS

@@ -400,6 +400,7 @@ gmcp_stream_transport_finalize (GObject *object)
   stop_connecting (self);
   gmcp_line_link_clear (&self->link);
   g_clear_pointer (&self->link.output.budget, gmcp_byte_budget_unref);
+  g_clear_pointer (&self->link.unfinished, gmcp_byte_budget_unref);
   close_unused_stream (self);
   g_clear_object (&self->stream);
   g_clear_object (&self->address);
@@ -531,6 +532,14 @@ gmcp_stream_transport_set_output_limits (GmcpStreamTransport *self, const GmcpOu
   self->link.output = *limits;
   if (limits->budget != NULL)
     gmcp_byte_budget_ref (limits->budget);
+}
+
+void
+gmcp_stream_transport_set_input_budget (GmcpStreamTransport *self, GmcpByteBudget *budget)
+{
+  g_autoptr (GmcpByteBudget) before G_GNUC_UNUSED = self->link.unfinished;
+
+  self->link.unfinished = gmcp_byte_budget_ref (budget);
 }
 
 void

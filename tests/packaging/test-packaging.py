@@ -43,7 +43,7 @@ class Packages(unittest.TestCase):
         env = {**{name: value for name, value in os.environ.items() if not name.startswith(('XDG_', 'G_', 'GMCP_', 'GSETTINGS_', 'LD_'))}, **BUILD_ENV,
                'PATH': '/usr/sbin:/usr/bin:/sbin:/bin', 'HOME': str(cls.folder)}
         changed = ''
-        if shutil.which('ccache'):
+        if shutil.which('ccache', path=env['PATH']):
             # Compiled as in the build whose test this is, it can have nearly everything from the cache; the folder is another each time.
             env |= {'CC': 'ccache gcc', 'CCACHE_DIR': os.environ.get('CCACHE_DIR', os.path.expanduser('~/.cache/ccache')),
                     'CCACHE_BASEDIR': str(cls.folder), 'CCACHE_NOHASHDIR': '1', 'DEB_CFLAGS_SET': '', 'DEB_CPPFLAGS_SET': ''}

@@ -180,7 +180,7 @@ JsonObject *
 gmcpd_api_servers_describe_all (GmcpManager *manager)
 {
   g_autoptr (JsonNode) status = parse_status (manager);
-  g_autoptr (JsonArray) described = describe_records (manager, status, NULL);
+  g_autoptr (JsonArray) described G_GNUC_UNUSED = describe_records (manager, status, NULL);
 
   return json_node_dup_object (status);
 }

@@ -51,6 +51,42 @@ on_started (GObject *object, GAsyncResult *result, gpointer request)
     gmcpd_api_request_fail (request, error);
 }
 
+/* The manager stands in for the list of a server that does not run. */
+static void
+on_recalled (GObject *object, GAsyncResult *result, gpointer request)
+{
+  GmcpManagedServer *server;
+  GError *error = NULL;
+
+  if (!gmcp_manager_recall_tools_finish (GMCP_MANAGER (object), result, &error))
+    {
+      gmcpd_api_request_fail (request, error);
+      return;
+    }
+  server = gmcpd_api_request_find_server (request);
+  if (server != NULL)
+    return_tools (request, server);
+}
+
+/* One that is being started is waited for, whoever has it started. Where a start has failed, a question about its tools does
+ * not have it tried again before its time. */
+static gboolean
+has_failed (GmcpManagedServer *server)
+{
+  GmcpServerState state = gmcp_managed_server_get_state (server);
+
+  return (state == GMCP_SERVER_STATE_FAILED || state == GMCP_SERVER_STATE_BACKING_OFF)
+         && gmcp_managed_server_get_last_error (server) != NULL;
+}
+
+static gboolean
+is_starting (GmcpManagedServer *server)
+{
+  GmcpServerState state = gmcp_managed_server_get_state (server);
+
+  return state == GMCP_SERVER_STATE_STARTING || state == GMCP_SERVER_STATE_INSTALLING;
+}
+
 /* At an address there is nothing to be started, only a connection to be made. */
 static gboolean
 is_started_by_hand (GmcpServerConfig *config)
@@ -70,9 +106,12 @@ gmcpd_api_list_tools (GmcpdApiRequest *request)
     return;
   if (gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_READY)
     gmcp_managed_server_discover_tools_async (server, cancellable, on_discovered, request);
+  else if (has_failed (server))
+    gmcpd_api_request_fail (request, g_error_copy (gmcp_managed_server_get_last_error (server)));
   /* What is known of its tools is all that it has to say. */
-  else if (is_started_by_hand (gmcp_managed_server_get_config (server)))
-    return_tools (request, server);
+  else if (is_started_by_hand (gmcp_managed_server_get_config (server)) && !is_starting (server))
+    gmcp_manager_recall_tools_async (gmcpd_api_request_get_manager (request), cancellable,
+                                     on_recalled, request);
   else
     gmcp_managed_server_start_async (server, cancellable, on_started, request);
 }

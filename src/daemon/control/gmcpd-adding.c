@@ -120,7 +120,12 @@ on_taken_out (GObject *object, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
 
   if (!gmcpd_adding_remove_finish (GMCP_MANAGER (object), result, &error))
-    g_debug ("%s", error->message);
+    {
+      g_autofree char *failure = g_steal_pointer (&trial->failure->message);
+
+      trial->failure->message = g_strdup_printf (
+        _ ("%s; and it could not be taken out of its place again: %s"), failure, error->message);
+    }
   g_task_return_error (task, g_steal_pointer (&trial->failure));
 }
 
@@ -134,7 +139,23 @@ is_as_stored (GmcpManager *manager, GmcpManagedServer *server, const Trial *tria
          && g_str_equal (hash, trial->hash);
 }
 
-/* The start of a server goes on where only the waiting for it was cancelled. */
+static void on_stored_started (GObject *object, GAsyncResult *result, gpointer user_data);
+
+/* Takes the task. */
+static void
+begin_trial (GTask *trial_task, GmcpManagedServer *server, const char *hash)
+{
+  g_autoptr (GTask) task = trial_task;
+  Trial *trial = g_new0 (Trial, 1);
+
+  trial->hash = g_strdup (hash);
+  g_task_set_task_data (task, trial, trial_free);
+  gmcp_managed_server_start_async (server, g_task_get_cancellable (task), on_stored_started,
+                                   g_object_ref (task));
+}
+
+/* The start of a server goes on where only the waiting for it was cancelled, and is judged all the same. One that was
+ * stopped has not failed. */
 static void
 on_stored_started (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -145,9 +166,14 @@ on_stored_started (GObject *object, GAsyncResult *result, gpointer user_data)
 
   if (gmcp_managed_server_start_finish (server, result, &trial->failure))
     g_task_return_pointer (task, g_object_ref (server), g_object_unref);
-  else if (g_error_matches (trial->failure, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+  else if (g_error_matches (trial->failure, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING)
            || !is_as_stored (manager, server, trial))
     g_task_return_error (task, g_steal_pointer (&trial->failure));
+  else if (g_error_matches (trial->failure, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      begin_trial (g_task_new (manager, NULL, NULL, NULL), server, trial->hash);
+      g_task_return_error (task, g_steal_pointer (&trial->failure));
+    }
   else
     gmcpd_adding_remove_async (manager, gmcp_managed_server_get_id (server), TRUE, NULL,
                                on_taken_out, g_steal_pointer (&task));
@@ -159,18 +185,15 @@ try_stored (GmcpManagedServer *server, GTask *trial_task)
 {
   g_autoptr (GTask) task = trial_task;
   GmcpServerConfig *config = gmcp_managed_server_get_config (server);
-  Trial *trial;
+  g_autofree char *hash = NULL;
 
   if (!gmcp_server_config_is_enabled (config))
     {
       g_task_return_pointer (task, g_object_ref (server), g_object_unref);
       return;
     }
-  trial = g_new0 (Trial, 1);
-  trial->hash = gmcp_server_config_dup_hash (config);
-  g_task_set_task_data (task, trial, trial_free);
-  gmcp_managed_server_start_async (server, g_task_get_cancellable (task), on_stored_started,
-                                   g_object_ref (task));
+  hash = gmcp_server_config_dup_hash (config);
+  begin_trial (g_steal_pointer (&task), server, hash);
 }
 
 static void

@@ -21,6 +21,13 @@ typedef struct
   guint64 number;                   /* in the order of their coming */
 } Client;
 
+/* Of all clients together, a part of it for those of each user. */
+typedef struct
+{
+  GmcpByteBudget *of_all;
+  GHashTable *of_users; /* name -> GmcpByteBudget */
+} SharedBudget;
+
 struct _GmcpSocketClients
 {
   GmcpServer *server;
@@ -28,8 +35,8 @@ struct _GmcpSocketClients
   GMainContext *context;
   GHashTable *clients; /* GmcpServerConnection -> Client (owned) */
   GmcpUserPlaces *places;
-  GmcpByteBudget *unread;      /* of all */
-  GHashTable *unread_of_users; /* name -> GmcpByteBudget, a part of that */
+  SharedBudget unread;     /* what clients have not read */
+  SharedBudget unfinished; /* what has come of messages that are not complete */
   guint64 n_added;
   GQueue silent;     /* of Client, in the order in which they are due */
   GSource *deadline; /* of the first of them; NULL where there is none */
@@ -156,20 +163,34 @@ gmcp_socket_clients_refuse (GSocket *connection, const char *reason)
   g_socket_close (connection, NULL);
 }
 
-/* No user leaves so much unread that nothing is left for others. There are no more users than the endpoint lets in. */
+static void
+shared_budget_init (SharedBudget *self, gsize max_bytes)
+{
+  self->of_all = gmcp_byte_budget_new (max_bytes, NULL);
+  self->of_users = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                          (GDestroyNotify) gmcp_byte_budget_unref);
+}
+
+static void
+shared_budget_clear (SharedBudget *self)
+{
+  g_hash_table_unref (self->of_users);
+  gmcp_byte_budget_unref (self->of_all);
+}
+
+/* No user takes so much that nothing is left for others. There are no more users than the endpoint lets in. */
 static GmcpByteBudget *
-find_unread (GmcpSocketClients *self, const char *user)
+find_budget (SharedBudget *self, const char *user, gsize max_bytes)
 {
   const char *name = user != NULL ? user : "";
-  gsize max_bytes = self->limits->max_unread_bytes;
-  GmcpByteBudget *found = g_hash_table_lookup (self->unread_of_users, name);
+  GmcpByteBudget *found = g_hash_table_lookup (self->of_users, name);
 
   if (found == NULL)
     {
-      found = gmcp_byte_budget_new (max_bytes, self->unread);
-      g_hash_table_insert (self->unread_of_users, g_strdup (name), found);
+      found = gmcp_byte_budget_new (max_bytes, self->of_all);
+      g_hash_table_insert (self->of_users, g_strdup (name), found);
     }
-  gmcp_byte_budget_set_max (self->unread, max_bytes);
+  gmcp_byte_budget_set_max (self->of_all, max_bytes);
   gmcp_byte_budget_set_max (found, max_bytes - max_bytes / GMCP_SHARE_OF_OTHERS);
   return found;
 }
@@ -179,13 +200,16 @@ make_transport (GmcpSocketClients *self, GSocket *connection, const char *user)
 {
   g_autoptr (GSocketConnection) stream = g_socket_connection_factory_create_connection (connection);
   GmcpStreamTransport *transport = gmcp_stream_transport_new (G_IO_STREAM (stream));
+  gsize max_bytes = self->limits->max_unread_bytes;
   GmcpOutputLimits output = {
     .max_bytes = (gsize) self->limits->max_queued_bytes,
-    .budget = find_unread (self, user),
+    .budget = find_budget (&self->unread, user, max_bytes),
     .patience_ms = self->limits->unread_ms,
   };
 
   gmcp_stream_transport_set_output_limits (transport, &output);
+  gmcp_stream_transport_set_input_budget (transport,
+                                          find_budget (&self->unfinished, user, max_bytes));
   gmcp_transport_set_max_message_bytes (GMCP_TRANSPORT (transport),
                                         self->limits->max_message_bytes);
   return GMCP_TRANSPORT (transport);
@@ -278,9 +302,8 @@ gmcp_socket_clients_new (GmcpServer *server, const GmcpSocketLimits *limits)
   self->context = g_main_context_ref_thread_default ();
   self->clients = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->places = gmcp_user_places_new ();
-  self->unread = gmcp_byte_budget_new (limits->max_unread_bytes, NULL);
-  self->unread_of_users = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                                 (GDestroyNotify) gmcp_byte_budget_unref);
+  shared_budget_init (&self->unread, limits->max_unread_bytes);
+  shared_budget_init (&self->unfinished, limits->max_unread_bytes);
   return self;
 }
 
@@ -297,8 +320,8 @@ gmcp_socket_clients_free (GmcpSocketClients *self)
   tell_emptied (self);
   g_hash_table_unref (self->clients);
   gmcp_user_places_free (self->places);
-  g_hash_table_unref (self->unread_of_users);
-  gmcp_byte_budget_unref (self->unread);
+  shared_budget_clear (&self->unread);
+  shared_budget_clear (&self->unfinished);
   g_main_context_unref (self->context);
   g_object_unref (self->server);
   g_free (self);

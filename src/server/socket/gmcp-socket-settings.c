@@ -219,8 +219,8 @@ gmcp_socket_settings_install (GObjectClass *klass, guint first)
    *
    * How much all clients together may leave unread, in bytes, of what is more than 64 KiB for one of them. A result beyond
    * that is answered with an error in its place, also for a client that reads, as long as the others do not; small ones go
-   * on. The same room is for messages of theirs that are not complete: one for which there is none is dropped. The clients of
-   * one user may leave fifteen sixteenths of it. What is set while clients are there holds from the next one on.
+   * on. As much again may come of messages that are not complete: one for which there is no room is dropped. The clients of
+   * one user may take fifteen sixteenths of either. What is set while clients are there holds from the next one on.
    *
    * Since: 0.1
    */

@@ -66,6 +66,29 @@ class Api(ControlSession):
             late.touch()
             self.assertEqual([tool['tool'] for tool in tools.result(60)['tools']], ['echo'])
 
+    def test_tools_of_what_has_failed(self):
+        """Asking for them does not have a start tried again before its time."""
+        program = self.home / 'server'
+        self.configure(later={'command': str(program), 'words': []})
+        self.start_control()
+        self.ask(502, 'GET', 'servers/later/tools')
+        program.write_text(f'#!/bin/sh\nexec {sys.executable} -S {self.server}\n', encoding='utf-8')
+        program.chmod(0o755)
+        self.ask(502, 'GET', 'servers/later/tools')
+        self.ask(200, 'POST', 'servers/later/start')
+        self.assertTrue(self.ask(200, 'GET', 'servers/later/tools')['tools'])
+
+    def test_tools_of_before(self):
+        """What a server had that a person starts is known after the daemon's end."""
+        self.configure(hand={'start': 'manual'})
+        daemon = self.start_control()
+        self.assertEqual(self.ask(200, 'GET', 'servers/hand/tools')['tools'], [])
+        self.ask(200, 'POST', 'servers/hand/start')
+        self.assertEqual(self.end_daemon(daemon), 0)
+        self.start_control()
+        self.assertEqual([tool['tool'] for tool in self.ask(200, 'GET', 'servers/hand/tools')['tools']], ['echo'])
+        self.assertIsNone(self.ask(200, 'GET', 'servers/hand')['pid'])
+
     def test_actions(self):
         daemon = self.start_control()
         one = self.ask(200, 'POST', 'servers/one/start')

@@ -166,6 +166,34 @@ class Editing(ChangingSession):
         self.ask(204, 'DELETE', 'servers/two?store=true')
         self.assertEqual(read_values(), values)
 
+    def test_stored_and_stopped(self):
+        """What was stopped before it was ready has not failed; what fails when nobody waits any more has."""
+        late = self.home / 'late'
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            body = json.dumps({'name': 'slow', 'store': True, **self.describe(['--late', str(late)])})
+            headers = {'Authorization': f'Bearer {self.token}', 'Content_Type': 'application/json'}
+            adding = pool.submit(self.send, 'POST', f'{ROOT}servers', body, **headers)
+            wait_until(lambda: self.get_pid('slow'))
+            self.ask(200, 'POST', 'servers/slow/stop')
+            self.assertGreaterEqual(adding.result(60).status, 400)
+        self.assertIn("'slow'", self.keyfile.read_text())
+        self.ask(204, 'DELETE', 'servers/slow?store=true')
+        self.assertNotIn("'slow'", self.keyfile.read_text())
+
+        connection = self.connect()
+        script = f'while [ ! -e "{late}" ]; do sleep 0.05; done; exit 3'
+        body = json.dumps({'name': 'slow', 'store': True, 'command': '/bin/sh', 'args': ['-c', script]})
+        connection.request('POST', f'{ROOT}servers', body, {name.replace('_', '-'): value for name, value in headers.items()})
+        wait_until(lambda: self.get_pid('slow'))
+        connection.close()
+        late.touch()
+        wait_until(lambda: self.get_pid('slow') is None and "'slow'" not in self.keyfile.read_text())
+        self.ask(404, 'GET', 'servers/slow')
+
+    def get_pid(self, name):
+        answer = self.send('GET', f'{ROOT}servers/{name}', Authorization=f'Bearer {self.token}')
+        return json.loads(answer.body)['pid'] if answer.status == 200 else None
+
     def test_names_that_are_none(self):
         """A name that cannot be one, and one that is another's."""
         for name in ('ö', '/', 'x' * 200, 'x' * 300):

@@ -34,8 +34,8 @@ print(connection.getresponse().status)
 GONE = '''
 import os, pathlib, signal, socket, sys, time
 uid, daemon, port = map(int, sys.argv[1:4])
-os.kill(daemon, signal.SIGSTOP)
 read_end, write_end = os.pipe()
+os.kill(daemon, signal.SIGSTOP)
 if os.fork() == 0:
     os.setgroups([]); os.setgid(uid); os.setuid(uid)
     connection = socket.socket()
@@ -44,11 +44,16 @@ if os.fork() == 0:
     os.write(write_end, str(connection.getsockname()[1]).encode())
     connection.close()
     os._exit(0)
-os.wait()
-own = f'{int.from_bytes(bytes([127, 0, 0, 1]), sys.byteorder):08X}:{int(os.read(read_end, 10)):04X}'
-while not any(line.split()[1] == own and line.split()[3] == '05' for line in pathlib.Path('/proc/net/tcp').read_text().splitlines()):
-    time.sleep(0.01)
-os.kill(daemon, signal.SIGCONT)
+try:
+    os.close(write_end)
+    os.wait()
+    own = f'{int.from_bytes(bytes([127, 0, 0, 1]), sys.byteorder):08X}:{int(os.read(read_end, 10)):04X}'
+    end = time.monotonic() + 30
+    while not any(line.split()[1] == own and line.split()[3] == '05' for line in pathlib.Path('/proc/net/tcp').read_text().splitlines()):
+        assert time.monotonic() < end, 'the system has not passed the end on'
+        time.sleep(0.01)
+finally:
+    os.kill(daemon, signal.SIGCONT)
 '''
 
 

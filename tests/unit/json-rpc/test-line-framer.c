@@ -286,6 +286,11 @@ test_budget (void)
   g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 0);
   feed (other, text, 200 * 1024, 10000, &outcome);
   g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 200 * 1024);
+  g_test_message ("what comes in one read with the end of a message is a message of its own");
+  memcpy (text, "\n", 1);
+  feed (other, text, 100 * 1024, 100 * 1024, &outcome);
+  g_assert_cmpuint (lines->len, ==, 4);
+  g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 100 * 1024 - 1);
   g_clear_pointer (&other, gmcp_line_framer_free);
   g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 0);
 }
