@@ -709,7 +709,8 @@ test_sampling_tools (Fixture *fixture, gconstpointer data)
       call = call_ask (fixture, OF_MODERN ("{'sampling':{}}"));
       g_assert_null (ask_question (call, sampling, &error));
       g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED);
-      gmcp_tool_call_return_error (call, g_steal_pointer (&error));
+      gmcp_tool_call_return_error (call, error);
+      g_clear_error (&error);
       {
         g_autoptr (GmcpJsonDoc) refused = server_fixture_expect_error (
           &fixture->server, "1", GMCP_RPC_ERROR_MISSING_CLIENT_CAPABILITY);
