@@ -27,8 +27,7 @@ packages_test+=' fish groff-base man-db zsh'
 packages_test+=' libcurl4-openssl-dev'
 
 # What only ./dev test --full looks at the dashboard with, and what it makes packages of Debian's with.
-# With what the tests' own build has compiled, the packages are built in no time.
-packages_full='chromium-headless-shell ccache debhelper dh-python dpkg-dev fakeroot lintian mmdebstrap'
+packages_full='chromium-headless-shell debhelper dh-python dpkg-dev fakeroot lintian mmdebstrap'
 
 packages_for ()
 {
