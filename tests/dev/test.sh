@@ -101,16 +101,16 @@ variant ()
 }
 
 # clang_variant NAME OPTION…: configures build/NAME for clang, which a precompiled header saves a third of the time. ccache,
-# which can reuse what was compiled in other folders, cannot with one: a folder has it where the cache was empty when the tests
-# began. With GCC, which maps the whole of it for each file, what the kernel does for that takes the time that is saved.
+# which can reuse what was compiled in other folders, cannot with one; and with GCC, which maps the whole of it for each file,
+# what the kernel does for that takes the time that is saved.
 clang_variant ()
 {
-  local precompiled=$cache_is_empty
-  ! [ -f "$build/$1/.dev-precompiled" ] || precompiled=$(cat "$build/$1/.dev-precompiled")
+  local precompiled=true
+  ! command -v ccache >/dev/null || precompiled=false
   (
-    if [ "$precompiled" = true ]; then export CC=clang CXX=clang++; else use_compiler clang clang++; fi
+    use_compiler clang clang++
     variant "$@" -Dcxx=disabled -Doptimization=0 "-Db_pch=$precompiled"
-  ) && echo "$precompiled" >"$build/$1/.dev-precompiled"
+  )
 }
 
 # clang_build NAME TARGET…: with pages of memory that are large, of which the compiler needs a few where it would need
@@ -218,14 +218,6 @@ use_system_python ()
   fi
 }
 
-# Sets cache_is_empty: whether nothing is in ccache's, as where there is none.
-look_at_cache ()
-{
-  cache_is_empty=true
-  command -v ccache >/dev/null || return 0
-  ! ccache --print-stats 2>/dev/null | grep -q '^files_in_cache[[:space:]]*[1-9]' || cache_is_empty=false
-}
-
 prepare_tests ()
 {
   use_system_python
@@ -234,7 +226,6 @@ prepare_tests ()
   . "$root/tests/dev/npm.sh"
   install_npm
   make_locale
-  look_at_cache
 }
 
 # Sets stages and again: empty folders for what they find, and for what is to run once more.
