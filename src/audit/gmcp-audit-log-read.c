@@ -218,14 +218,22 @@ format_time (GDateTime *time)
   return utc != NULL ? g_date_time_format (utc, "%Y-%m-%dT%H:%M:%S.%f") : NULL;
 }
 
-/* Takes the task, and the query. */
+/* Takes the query. tag: the function that is called. */
 static void
-begin_read (GmcpAuditLog *self, GTask *task, Query *query)
+begin_read (GmcpAuditLog *self,
+            Query *query,
+            gpointer tag,
+            GCancellable *cancellable,
+            GAsyncReadyCallback callback,
+            gpointer user_data)
 {
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, tag);
   query->path = g_strdup (self->path);
   query->n_files = MAX (self->n_files, GMCP_DEFAULT_LOG_FILES);
   g_task_set_task_data (task, query, (GDestroyNotify) query_free);
-  gmcp_audit_log_flush_async (self, g_task_get_cancellable (task), on_flushed, task);
+  gmcp_audit_log_flush_async (self, cancellable, on_flushed, task);
 }
 
 /**
@@ -251,19 +259,16 @@ gmcp_audit_log_read_async (GmcpAuditLog *self,
                            GAsyncReadyCallback callback,
                            gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
   Query *query;
 
   g_return_if_fail (GMCP_IS_AUDIT_LOG (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_audit_log_read_async);
   query = g_new0 (Query, 1);
   query->server = g_strdup (server_id);
   query->since = format_time (since);
   query->limit = limit;
-  begin_read (self, g_steal_pointer (&task), query);
+  begin_read (self, query, gmcp_audit_log_read_async, cancellable, callback, user_data);
 }
 
 /**
@@ -323,14 +328,11 @@ gmcp_audit_log_search_async (GmcpAuditLog *self,
                              GAsyncReadyCallback callback,
                              gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
   Query *query;
 
   g_return_if_fail (GMCP_IS_AUDIT_LOG (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_audit_log_search_async);
   query = g_new0 (Query, 1);
   query->server = g_strdup (server_id);
   query->tool = g_strdup (tool);
@@ -339,7 +341,7 @@ gmcp_audit_log_search_async (GmcpAuditLog *self,
   query->before = format_time (before);
   query->before_id = g_strdup (before_id);
   query->limit = limit;
-  begin_read (self, g_steal_pointer (&task), query);
+  begin_read (self, query, gmcp_audit_log_search_async, cancellable, callback, user_data);
 }
 
 /**
@@ -384,19 +386,16 @@ gmcp_audit_log_find_async (GmcpAuditLog *self,
                            GAsyncReadyCallback callback,
                            gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
   Query *query;
 
   g_return_if_fail (GMCP_IS_AUDIT_LOG (self));
   g_return_if_fail (id != NULL);
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_audit_log_find_async);
   query = g_new0 (Query, 1);
   query->id = g_strdup (id);
   query->limit = 1;
-  begin_read (self, g_steal_pointer (&task), query);
+  begin_read (self, query, gmcp_audit_log_find_async, cancellable, callback, user_data);
 }
 
 /**

@@ -231,16 +231,15 @@ make_offer (GmcpSharePoint *self, GmcpManagedServer *server)
     g_info ("Server “%s” is not offered to other programs: %s", id, error->message);
 }
 
-/* In the place of an offer that has gone; a server that has failed would be one that nobody takes back. */
+/* One that has failed waits as those do whose offers were withdrawn for it. */
 static void
-make_offer_in_place (GmcpSharePoint *self, GmcpManagedServer *server)
+hold_back_failed (GmcpSharePoint *self, GmcpManagedServer *server)
 {
   const char *id = gmcp_managed_server_get_id (server);
 
-  if (gmcp_managed_server_get_state (server) != GMCP_SERVER_STATE_FAILED
-      || g_hash_table_contains (self->offers, id))
-    make_offer (self, server);
-  else if (!gmcp_withdrawn_offers_contain (self->withdrawn, id))
+  if (gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_FAILED
+      && !g_hash_table_contains (self->offers, id)
+      && !gmcp_withdrawn_offers_contain (self->withdrawn, id))
     gmcp_withdrawn_offers_add (self->withdrawn, id);
 }
 
@@ -254,7 +253,8 @@ make_all_offers (GmcpSharePoint *self)
       g_autoptr (GmcpManagedServer) server
         = g_list_model_get_item (G_LIST_MODEL (self->manager), i);
 
-      make_offer_in_place (self, server);
+      hold_back_failed (self, server);
+      make_offer (self, server);
     }
 }
 

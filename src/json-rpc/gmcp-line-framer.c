@@ -41,9 +41,9 @@ gmcp_line_framer_new (gsize max_message_bytes)
 static gboolean
 set_charge (GmcpLineFramer *self, gsize n_bytes)
 {
-  if (self->budget == NULL)
+  if (self->budget == NULL || n_bytes == self->charged)
     return TRUE;
-  if (n_bytes <= self->charged)
+  if (n_bytes < self->charged)
     gmcp_byte_budget_release (self->budget, self->charged - n_bytes);
   else if (!gmcp_byte_budget_charge (self->budget, n_bytes - self->charged))
     return FALSE;
@@ -89,6 +89,7 @@ gmcp_line_framer_limit_error (guint64 max_message_bytes)
 static void
 rewind_buffer (GmcpLineFramer *self)
 {
+  set_charge (self, 0);
   self->start = self->scanned = self->end = 0;
   if (self->buffer.size > READ_BYTES)
     gmcp_line_buffer_clear (&self->buffer);
@@ -205,7 +206,7 @@ new_budget_error (GmcpLineFramer *self)
 static gboolean
 charge_rest (GmcpLineFramer *self)
 {
-  gsize pending = self->dropping ? 0 : self->end - self->start;
+  gsize pending = self->end - self->start;
 
   return set_charge (self, pending > READ_BYTES ? pending : 0);
 }
@@ -320,8 +321,5 @@ gmcp_line_framer_next (GmcpLineFramer *self, GmcpLine *line, GError **error)
     return TRUE;
 
   check_rest (self, error);
-  /* Of what was dropped, and of a line that is over, nothing is kept. */
-  if (self->dropping || self->start == self->end)
-    set_charge (self, 0);
   return FALSE;
 }

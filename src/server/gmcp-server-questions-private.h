@@ -19,7 +19,7 @@ void gmcp_server_questions_free (GmcpServerQuestions *self);
 GmcpServerQuestionKind gmcp_server_question_get_kind (GmcpInputRequest *question);
 const char *gmcp_server_question_get_method (GmcpServerQuestionKind kind);
 /* The capabilities that a client has to have for them, as JSON. */
-const char *gmcp_server_question_get_required_json (GmcpServerQuestionKind kind);
+char *gmcp_server_question_dup_required_json (GmcpServerQuestionKind kind);
 /* As the present revision has it in an interim result; the question is NULL for roots. */
 void
 gmcp_server_question_write (GmcpJsonWriter *writer, const char *method, GmcpInputRequest *question);

@@ -34,28 +34,18 @@ typedef struct
   GSource *deadline;
 } Question;
 
-static const char *const methods[] = {
-  [GMCP_SERVER_QUESTION_FORM] = GMCP_METHOD_ELICITATION_CREATE,
-  [GMCP_SERVER_QUESTION_URL] = GMCP_METHOD_ELICITATION_CREATE,
-  [GMCP_SERVER_QUESTION_SAMPLING] = GMCP_METHOD_SAMPLING_CREATE_MESSAGE,
-  [GMCP_SERVER_QUESTION_SAMPLING_WITH_TOOLS] = GMCP_METHOD_SAMPLING_CREATE_MESSAGE,
-  [GMCP_SERVER_QUESTION_ROOTS] = GMCP_METHOD_ROOTS_LIST,
-};
-
-static const char *const capabilities[] = {
-  [GMCP_SERVER_QUESTION_FORM] = "elicitation",
-  [GMCP_SERVER_QUESTION_URL] = "elicitation",
-  [GMCP_SERVER_QUESTION_SAMPLING] = "sampling",
-  [GMCP_SERVER_QUESTION_SAMPLING_WITH_TOOLS] = "sampling",
-  [GMCP_SERVER_QUESTION_ROOTS] = "roots",
-};
-
-static const char *const required[] = {
-  [GMCP_SERVER_QUESTION_FORM] = "{\"elicitation\":{}}",
-  [GMCP_SERVER_QUESTION_URL] = "{\"elicitation\":{\"url\":{}}}",
-  [GMCP_SERVER_QUESTION_SAMPLING] = "{\"sampling\":{}}",
-  [GMCP_SERVER_QUESTION_SAMPLING_WITH_TOOLS] = "{\"sampling\":{\"tools\":{}}}",
-  [GMCP_SERVER_QUESTION_ROOTS] = "{\"roots\":{}}",
+static const struct
+{
+  const char *method;
+  const char *capability; /* of a client, that is about them */
+  const char *mode;       /* the member of that which has to be there; NULL for none */
+} kinds[] = {
+  [GMCP_SERVER_QUESTION_FORM] = { GMCP_METHOD_ELICITATION_CREATE, "elicitation", NULL },
+  [GMCP_SERVER_QUESTION_URL] = { GMCP_METHOD_ELICITATION_CREATE, "elicitation", "url" },
+  [GMCP_SERVER_QUESTION_SAMPLING] = { GMCP_METHOD_SAMPLING_CREATE_MESSAGE, "sampling", NULL },
+  [GMCP_SERVER_QUESTION_SAMPLING_WITH_TOOLS]
+  = { GMCP_METHOD_SAMPLING_CREATE_MESSAGE, "sampling", "tools" },
+  [GMCP_SERVER_QUESTION_ROOTS] = { GMCP_METHOD_ROOTS_LIST, "roots", NULL },
 };
 
 GmcpServerQuestions *
@@ -96,13 +86,15 @@ gmcp_server_question_get_kind (GmcpInputRequest *question)
 const char *
 gmcp_server_question_get_method (GmcpServerQuestionKind kind)
 {
-  return methods[kind];
+  return kinds[kind].method;
 }
 
-const char *
-gmcp_server_question_get_required_json (GmcpServerQuestionKind kind)
+char *
+gmcp_server_question_dup_required_json (GmcpServerQuestionKind kind)
 {
-  return required[kind];
+  return kinds[kind].mode != NULL
+           ? g_strdup_printf ("{\"%s\":{\"%s\":{}}}", kinds[kind].capability, kinds[kind].mode)
+           : g_strdup_printf ("{\"%s\":{}}", kinds[kind].capability);
 }
 
 static void
@@ -138,20 +130,23 @@ gmcp_server_question_write (GmcpJsonWriter *writer, const char *method, GmcpInpu
   gmcp_json_writer_end_object (writer);
 }
 
+static gboolean
+has_object (GmcpJsonValue object, const char *member)
+{
+  return gmcp_json_value_is_object (gmcp_json_value_get_member (object, member));
+}
+
 /* A client that takes elicitation without saying how takes forms. */
 gboolean
 gmcp_server_question_is_taken (GmcpServerQuestionKind kind, GmcpJsonValue all)
 {
-  GmcpJsonValue capability = gmcp_json_value_get_member (all, capabilities[kind]);
-  gboolean url = gmcp_json_value_is_object (gmcp_json_value_get_member (capability, "url"));
-  gboolean form = gmcp_json_value_is_object (gmcp_json_value_get_member (capability, "form"));
+  GmcpJsonValue capability = gmcp_json_value_get_member (all, kinds[kind].capability);
 
-  if (kind == GMCP_SERVER_QUESTION_URL)
-    return url;
-  if (kind == GMCP_SERVER_QUESTION_SAMPLING_WITH_TOOLS)
-    return gmcp_json_value_is_object (gmcp_json_value_get_member (capability, "tools"));
-  return gmcp_json_value_is_object (capability)
-         && (kind != GMCP_SERVER_QUESTION_FORM || form || !url);
+  if (kinds[kind].mode != NULL)
+    return has_object (capability, kinds[kind].mode);
+  if (kind == GMCP_SERVER_QUESTION_FORM && has_object (capability, "url"))
+    return has_object (capability, "form");
+  return gmcp_json_value_is_object (capability);
 }
 
 static void
@@ -250,7 +245,7 @@ send_question (Question *question)
   GString *out = gmcp_server_outbox_begin (outbox);
   GmcpJsonWriter writer;
 
-  gmcp_rpc_write_request_start (out, question->id, methods[question->kind]);
+  gmcp_rpc_write_request_start (out, question->id, kinds[question->kind].method);
   writer = gmcp_json_writer_init (out);
   if (question->question != NULL && question->task_id == NULL)
     {

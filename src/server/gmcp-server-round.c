@@ -165,13 +165,14 @@ gmcp_server_round_set_kept (GmcpServerRound *self, const char *json)
 gboolean
 gmcp_server_round_reply_missing (GmcpServerRound *self)
 {
+  g_autofree char *required = NULL;
   g_autofree char *data = NULL;
 
   if (self->missing == GMCP_SERVER_QUESTION_NONE)
     return FALSE;
 
-  data = g_strdup_printf ("{\"requiredCapabilities\":%s}",
-                          gmcp_server_question_get_required_json (self->missing));
+  required = gmcp_server_question_dup_required_json (self->missing);
+  data = g_strdup_printf ("{\"requiredCapabilities\":%s}", required);
   gmcp_server_exchange_reply_error (self->exchange, GMCP_RPC_ERROR_MISSING_CLIENT_CAPABILITY,
                                     "The request needs a capability that the client does not have",
                                     data);

@@ -185,8 +185,8 @@ find_fault (GmcpJsonValue params)
 gboolean
 gmcp_server_era_legacy_opens (const GmcpRpcMessage *message)
 {
-  return gmcp_server_dispatch_get_kind (message) == GMCP_RPC_REQUEST
-         && gmcp_server_era_legacy_is_opening (message->method)
+  return gmcp_server_era_legacy_is_opening (message->method)
+         && gmcp_server_dispatch_get_kind (message) == GMCP_RPC_REQUEST
          && find_fault (message->params) == NULL;
 }
 

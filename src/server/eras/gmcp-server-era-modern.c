@@ -2,11 +2,11 @@
 
 #include "config.h"
 
-#include "gmcp-i18n-private.h"
 #include "gmcp-capabilities-private.h"
-#include "gmcp-protocol-private.h"
+#include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-log-message-private.h"
+#include "gmcp-protocol-private.h"
 #include "gmcp-server-caller-private.h"
 #include "gmcp-server-catalog-private.h"
 #include "gmcp-server-connection-private.h"
