@@ -12,108 +12,41 @@
 #include "gmcpd-api-servers.h"
 #include "gmcpd-facts.h"
 #include "gmcpd-names.h"
+#include "gmcpd-server-tools.h"
 
 /* The tools of a server */
 
 static void
-return_tools (GmcpdApiRequest *request, GmcpManagedServer *server)
+on_refreshed (GObject *object, GAsyncResult *result, gpointer request)
 {
-  g_autoptr (JsonObject) answer = json_object_new ();
-
-  json_object_set_array_member (
-    answer, "tools",
-    gmcpd_api_servers_list_tools (gmcpd_api_request_get_manager (request), server));
-  gmcpd_api_request_return_object (request, SOUP_STATUS_OK, answer);
-}
-
-static void
-on_discovered (GObject *object, GAsyncResult *result, gpointer request)
-{
-  GmcpManagedServer *server = GMCP_MANAGED_SERVER (object);
+  GmcpManager *manager = GMCP_MANAGER (object);
   GError *error = NULL;
-  g_autoptr (GListModel) tools = gmcp_managed_server_discover_tools_finish (server, result, &error);
-
-  if (tools != NULL)
-    return_tools (request, server);
-  else
-    gmcpd_api_request_fail (request, error);
-}
-
-static void
-on_started (GObject *object, GAsyncResult *result, gpointer request)
-{
-  GmcpManagedServer *server = GMCP_MANAGED_SERVER (object);
-  GError *error = NULL;
-
-  if (gmcp_managed_server_start_finish (server, result, &error))
-    return_tools (request, server);
-  else
-    gmcpd_api_request_fail (request, error);
-}
-
-/* The manager stands in for the list of a server that does not run. */
-static void
-on_recalled (GObject *object, GAsyncResult *result, gpointer request)
-{
   GmcpManagedServer *server;
-  GError *error = NULL;
+  g_autoptr (JsonObject) answer = NULL;
 
-  if (!gmcp_manager_recall_tools_finish (GMCP_MANAGER (object), result, &error))
+  if (!gmcpd_server_tools_refresh_finish (manager, result, &error))
     {
       gmcpd_api_request_fail (request, error);
       return;
     }
   server = gmcpd_api_request_find_server (request);
-  if (server != NULL)
-    return_tools (request, server);
-}
+  if (server == NULL)
+    return;
 
-/* One that is being started is waited for, whoever has it started. Where a start has failed, a question about its tools does
- * not have it tried again before its time. */
-static gboolean
-has_failed (GmcpManagedServer *server)
-{
-  GmcpServerState state = gmcp_managed_server_get_state (server);
-
-  return (state == GMCP_SERVER_STATE_FAILED || state == GMCP_SERVER_STATE_BACKING_OFF)
-         && gmcp_managed_server_get_last_error (server) != NULL;
-}
-
-static gboolean
-is_starting (GmcpManagedServer *server)
-{
-  GmcpServerState state = gmcp_managed_server_get_state (server);
-
-  return state == GMCP_SERVER_STATE_STARTING || state == GMCP_SERVER_STATE_INSTALLING;
-}
-
-/* At an address there is nothing to be started, only a connection to be made. */
-static gboolean
-is_started_by_hand (GmcpServerConfig *config)
-{
-  return !gmcp_server_config_is_enabled (config)
-         || (gmcp_server_config_get_start (config) == GMCP_SERVER_START_MANUAL
-             && gmcp_server_config_get_url (config) == NULL);
+  answer = json_object_new ();
+  json_object_set_array_member (answer, "tools", gmcpd_api_servers_list_tools (manager, server));
+  gmcpd_api_request_return_object (request, SOUP_STATUS_OK, answer);
 }
 
 void
 gmcpd_api_list_tools (GmcpdApiRequest *request)
 {
   GmcpManagedServer *server = gmcpd_api_request_find_server (request);
-  GCancellable *cancellable = gmcpd_api_request_get_cancellable (request);
 
-  if (server == NULL)
-    return;
-  if (gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_READY)
-    gmcp_managed_server_discover_tools_async (server, cancellable, on_discovered, request);
-  else if (has_failed (server))
-    gmcpd_api_request_fail (request, g_error_copy (gmcp_managed_server_get_last_error (server)));
-  /* What is known of its tools is all that it has to say. */
-  else if (is_started_by_hand (gmcp_managed_server_get_config (server)) && !is_starting (server))
-    gmcp_manager_recall_tools_async (gmcpd_api_request_get_manager (request), cancellable,
-                                     on_recalled, request);
-  else
-    gmcp_managed_server_start_async (server, cancellable, on_started, request);
+  if (server != NULL)
+    gmcpd_server_tools_refresh_async (gmcpd_api_request_get_manager (request), server,
+                                      gmcpd_api_request_get_cancellable (request), on_refreshed,
+                                      request);
 }
 
 /* A call */

@@ -13,8 +13,7 @@ typedef struct
   GmcpdSandbox sandbox;
   char *application_id; /* nullable: the application's whose sandbox it is */
   char *program;        /* nullable: what the audit calls it */
-  char *
-    counted_as; /* nullable: equal for all connections of the application, or else of the process */
+  char *counted_as;     /* nullable: its application's ID, or else its process */
 } GmcpdCaller;
 
 void gmcpd_caller_unref (GmcpdCaller *self);

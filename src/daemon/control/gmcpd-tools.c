@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gmcpd-names.h"
+#include "gmcpd-server-tools.h"
 #include "gmcpd-tools.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -20,7 +21,6 @@
 
 typedef struct
 {
-  GmcpManager *manager;
   GmcpdCall *call;
   char *server_id; /* NULL for all servers */
   char *role;      /* NULL for all tools */
@@ -29,7 +29,6 @@ typedef struct
 static void
 listing_free (Listing *self)
 {
-  g_object_unref (self->manager);
   g_free (self->server_id);
   g_free (self->role);
   g_free (self);
@@ -122,41 +121,28 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-on_discovered (GObject *object, GAsyncResult *result, gpointer user_data)
+on_refreshed (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Listing) listing = user_data;
-  g_autoptr (GListModel) tools = NULL;
   GError *error = NULL;
 
-  tools = gmcp_managed_server_discover_tools_finish (GMCP_MANAGED_SERVER (object), result, &error);
-  if (tools != NULL)
-    return_tools (listing->manager, listing);
+  if (gmcpd_server_tools_refresh_finish (GMCP_MANAGER (object), result, &error))
+    return_tools (GMCP_MANAGER (object), listing);
   else
     gmcpd_call_fail (listing->call, error);
-}
-
-/* What the others have is no matter then. NULL: all are to be asked. */
-static GmcpManagedServer *
-find_ready (GmcpManager *manager, const char *server_id)
-{
-  GmcpManagedServer *server
-    = server_id != NULL ? gmcp_manager_get_server (manager, server_id) : NULL;
-
-  return server != NULL && gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_READY
-           ? server
-           : NULL;
 }
 
 static void
 begin_listing (GmcpManager *manager, GmcpdCall *call, const char *server_id, const char *role)
 {
   g_autoptr (Listing) listing = g_new (Listing, 1);
-  GmcpManagedServer *ready = find_ready (manager, server_id);
+  GmcpManagedServer *server
+    = server_id != NULL ? gmcp_manager_get_server (manager, server_id) : NULL;
 
-  *listing = (Listing){ g_object_ref (manager), call, g_strdup (server_id), g_strdup (role) };
-  if (ready != NULL)
-    gmcp_managed_server_discover_tools_async (ready, gmcpd_call_get_cancellable (call),
-                                              on_discovered, g_steal_pointer (&listing));
+  *listing = (Listing){ call, g_strdup (server_id), g_strdup (role) };
+  if (server != NULL)
+    gmcpd_server_tools_refresh_async (manager, server, gmcpd_call_get_cancellable (call),
+                                      on_refreshed, g_steal_pointer (&listing));
   else
     gmcp_tool_provider_load_async (GMCP_TOOL_PROVIDER (manager), gmcpd_call_get_cancellable (call),
                                    on_loaded, g_steal_pointer (&listing));

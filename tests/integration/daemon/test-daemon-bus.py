@@ -48,6 +48,15 @@ class Bus(BusSession):
         self.assertEqual(self.servers(), [])
         self.assertEqual(self.end_daemon(daemon), 0)
 
+    def test_list_of_one(self):
+        """It starts that one alone, and says where it cannot."""
+        self.configure(one={}, two={}, bad={'command': '/does/not/exist'})
+        self.start_daemon()
+        self.refuse('StartFailed', 'ListTools', 'bad')
+        self.assertEqual(self.servers(), [])
+        self.assertIn('echo', self.gdbus('ListTools', 'two'))
+        self.assertEqual([self.get(name, 'State') for name in ('one', 'two')], ['stopped', 'ready'])
+
     def test_lists(self):
         self.start_daemon()
         status = self.busctl('call', NAME, PATH, NAME, 'GetStatus')['data'][0]
@@ -55,6 +64,7 @@ class Bus(BusSession):
         tools = json.loads(self.busctl('call', NAME, PATH, NAME, 'ListTools', 's', '')['data'][0])
         self.assertEqual([tool['name'] for tool in tools], ['two__echo'])
         self.assertEqual(json.loads(self.busctl('call', NAME, PATH, NAME, 'ListTools', 's', 'one')['data'][0]), [])
+        self.assertEqual(self.get('one', 'State'), 'stopped')
         objects = self.busctl('call', NAME, PATH, 'org.freedesktop.DBus.ObjectManager', 'GetManagedObjects')['data'][0]
         self.assertEqual(sorted(objects), [f'{PATH}/servers/one', f'{PATH}/servers/two'])
         self.assertEqual(self.busctl('get-property', NAME, PATH, NAME, 'ConfigFile')['data'], str(self.config))
