@@ -195,7 +195,7 @@ make_http_parts (GmcpdDaemon *daemon, const GmcpdOptions *options)
   return parts;
 }
 
-/* The socket first, the manager's name last: where the bus has that, all else is there. */
+/* The socket first, the manager's name last: where the bus has that, all else is there that can be waited for. */
 void
 gmcpd_doors_add (GmcpdDaemon *daemon, const GmcpdOptions *options, const GmcpdActivated *activated)
 {

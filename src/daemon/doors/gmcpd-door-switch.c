@@ -111,7 +111,7 @@ close_door (GmcpdDoorSwitch *self, GmcpdDoor *door)
 typedef struct
 {
   GmcpdDoorSwitch *owner;
-  GTask *task; /* NULL but at the start of the daemon */
+  GTask *task; /* of the daemon's opening, where it waits for the door; or NULL */
 } Opening;
 
 static void open_door (GmcpdDoorSwitch *self, GTask *task);
@@ -130,15 +130,12 @@ finish_opening (GmcpdDoorSwitch *self, GTask *task, GError *error)
   g_autoptr (GError) failure = error;
   gboolean was_cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 
-  if (task != NULL && error != NULL && (self->is_required || was_cancelled))
-    {
-      g_task_return_error (task, g_steal_pointer (&failure));
-      return;
-    }
-  if (error != NULL && !was_cancelled && self->is_in_use)
-    tell_failure (error);
-  if (task != NULL)
+  if (task != NULL && error != NULL)
+    g_task_return_error (task, g_steal_pointer (&failure));
+  else if (task != NULL)
     g_task_return_boolean (task, TRUE);
+  else if (error != NULL && !was_cancelled && self->is_in_use)
+    tell_failure (error);
 }
 
 static void
@@ -196,11 +193,17 @@ gmcpd_door_switch_open_async (GmcpdDoor *door,
                               gpointer user_data)
 {
   GmcpdDoorSwitch *self = GMCPD_DOOR_SWITCH (door);
-  GTask *task = g_task_new (door, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (door, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, gmcpd_door_switch_open_async);
   self->is_in_use = TRUE;
-  open_door (self, task);
+  if (self->is_required)
+    {
+      open_door (self, g_steal_pointer (&task));
+      return;
+    }
+  open_door (self, NULL);
+  g_task_return_boolean (task, TRUE);
 }
 
 static gboolean

@@ -16,8 +16,8 @@ typedef GmcpdDoor *(*GmcpdDoorMaker) (gpointer data);
 /* A door that settings open and close while the daemon runs: for each change there is a new one, which opens as soon
  * as the one before lets nobody in any more. What is under way at that one may end.
  *
- * Takes the data. Only a required door that cannot be opened keeps the daemon from starting; of others it is told on
- * standard error. */
+ * Takes the data. The daemon is not open before a required door is, nor without it. It does not wait for others, which a
+ * keyring that is to be unlocked can hold up; what keeps them from opening is told on standard error. */
 GmcpdDoorSwitch *gmcpd_door_switch_new (GmcpdDoorMaker make_door,
                                         gpointer data,
                                         GDestroyNotify free_data,

@@ -154,6 +154,21 @@ class Tokens(BusSession):
         self.assertEqual(self.files(), ['control-token'])
         self.assertEqual(self.end_daemon(daemon), 0)
 
+    def test_name_does_not_wait(self):
+        """Doors that settings open hold up neither the name on the bus nor the end."""
+        asked = self.use_silent_keyring()
+        settings = self.home / 'config' / 'glib-2.0' / 'settings' / 'keyfile'
+        settings.parent.mkdir(parents=True)
+        settings.write_text('[org/gmcp/daemon]\ncontrol-port=0\ngateway-port=0\n', encoding='utf-8')
+        self.env['GSETTINGS_BACKEND'] = 'keyfile'
+        # They are those of the session, and none of a file's.
+        self.config.unlink()
+        daemon = self.start_daemon(stderr=subprocess.DEVNULL)
+        wait_until(asked.exists)
+        self.assertIn('total_running', self.gdbus('GetStatus'))
+        self.assertEqual(self.end_daemon(daemon), 0)
+        self.assertEqual(self.files(), [])
+
     def test_end_while_waiting(self):
         """A daemon that is to end does not wait for the keyring, and says so to who waits."""
         asked = self.use_silent_keyring()
