@@ -183,13 +183,43 @@ class Units(unittest.TestCase):
         lines = self.connect('tasks.sock')
         self.assertEqual(self.ask(lines, 'tools/call', name='list_tasks', arguments={})['structuredContent']['data']['total'], 1)
 
-    def test_daemon(self):
-        """Either socket starts the one daemon of the session, which is on the bus then."""
+    def configure(self):
+        """The session's daemon has one server, which is this program."""
         config = self.home / 'CONFIG' / 'mcp'
         config.mkdir(parents=True)
         server = pathlib.Path(SERVER).with_name('managed-server.py')
         (config / 'mcp.json').write_text(json.dumps({'mcpServers': {'one': {
             'command': '/usr/bin/python3', 'args': ['-S', str(server), '--tools', 'echo']}}}), encoding='utf-8')
+        return server
+
+    def gmcp(self, *words):
+        env = {**os.environ, 'HOME': str(self.home), **{f'XDG_{name}_HOME': str(self.home / name) for name in ('CONFIG', 'DATA', 'STATE', 'CACHE')}}
+        return subprocess.run([GMCP, *words], env=env, capture_output=True, text=True, timeout=100, check=True).stdout
+
+    def test_command_line(self):
+        """A command that goes to the daemon starts it by its socket, and where there is none by the bus."""
+        self.configure()
+        self.start('gmcpd.socket')
+        self.addCleanup(self.systemctl, 'stop', 'gmcpd.service')
+        self.assertIn('Server healthy', self.gmcp('start', 'one'))
+        first = self.systemctl('show', '-P', 'MainPID', 'gmcpd.service')
+        self.assertTrue(json.loads(self.gmcp('status', '--json'))['servers'][0]['inDaemon'])
+        self.systemctl('stop', 'gmcpd.service')
+        self.assertFalse(json.loads(self.gmcp('status', '--json'))['servers'][0]['inDaemon'])
+        self.assertNotIn(self.systemctl('show', '-P', 'MainPID', 'gmcpd.service'), (first, '0'))
+        self.systemctl('stop', 'gmcpd.service', 'gmcpd.socket')
+        self.assertFalse((self.runtime / 'gmcp' / 'control').exists())
+
+        services = self.runtime / 'dbus-1' / 'services'
+        services.mkdir(parents=True, exist_ok=True)
+        shutil.copy(pathlib.Path(UNITS).with_name('dbus') / 'org.gmcp.Manager1.service', services)
+        subprocess.run(['busctl', '--user', 'call', 'org.freedesktop.DBus', '/', 'org.freedesktop.DBus', 'ReloadConfig'], check=True)
+        self.assertIn('Server one stopped', self.gmcp('stop', 'one'))
+        self.assertEqual(self.systemctl('show', '-P', 'ActiveState', 'gmcpd.service'), 'active')
+
+    def test_daemon(self):
+        """Either socket starts the one daemon of the session, which is on the bus then."""
+        server = self.configure()
         for unit in ('gmcpd.socket', 'gmcpd-gateway.socket'):
             self.start(unit)
         self.addCleanup(self.systemctl, 'stop', 'gmcpd.service')

@@ -105,7 +105,7 @@ run_dashboard (CliHost *host, gconstpointer data, int argc, char *argv[])
   if (options->token)
     return print_token (host);
 
-  daemon = cli_daemon_reach (host, TRUE, &error);
+  daemon = cli_daemon_reach (host, &error);
   if (error != NULL)
     return cli_host_report (host, error);
   if (daemon == NULL)

@@ -132,7 +132,7 @@ print_json (const char *id, GPtrArray *names)
 static GPtrArray *
 discover_shared (CliHost *host, const char *id, GError **error)
 {
-  g_autoptr (CliDaemon) daemon = cli_daemon_look_for (host);
+  g_autoptr (CliDaemon) daemon = cli_daemon_bring_up (host);
   g_autoptr (JsonArray) servers = daemon != NULL ? cli_daemon_list_servers (daemon) : NULL;
   g_autofree char *path = NULL;
   g_autoptr (GVariant) reply = NULL;

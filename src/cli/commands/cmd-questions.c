@@ -151,9 +151,7 @@ run_questions (CliHost *host, gconstpointer data, int argc, char *argv[])
   if (argc > 1)
     return cli_usage_error (_ ("questions: takes no arguments: %s"), argv[1]);
 
-  daemon = cli_daemon_reach (host, FALSE, &error);
-  if (error != NULL)
-    return cli_host_report (host, error);
+  daemon = cli_daemon_look_for (host);
   if (daemon == NULL)
     return refuse_without_daemon (host);
 

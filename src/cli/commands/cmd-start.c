@@ -114,7 +114,7 @@ run_start (CliHost *host, gconstpointer data, int argc, char *argv[])
   if (status != CLI_EXIT_OK)
     return status;
   if (!options->foreground)
-    daemon = cli_daemon_reach (host, TRUE, &error);
+    daemon = cli_daemon_reach (host, &error);
   if (error != NULL)
     return cli_host_report (host, error);
   return daemon != NULL ? cli_start_steps_run (host, daemon, argv[1], FALSE)

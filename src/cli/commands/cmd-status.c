@@ -66,6 +66,29 @@ read_state (JsonObject *server)
   return value != NULL ? (GmcpServerState) value->value : GMCP_SERVER_STATE_STOPPED;
 }
 
+/* Whether the daemon runs it, or is about to. */
+static gboolean
+is_in_daemon (JsonObject *server)
+{
+  GmcpServerState state = read_state (server);
+
+  return g_str_equal (json_object_get_string_member (server, "state"), "running")
+         || state == GMCP_SERVER_STATE_STARTING || state == GMCP_SERVER_STATE_INSTALLING;
+}
+
+static JsonObject *
+find_in_daemon (JsonArray *shared, const char *id)
+{
+  for (guint i = 0; shared != NULL && i < json_array_get_length (shared); i++)
+    {
+      JsonObject *server = json_array_get_object_element (shared, i);
+
+      if (g_str_equal (json_object_get_string_member (server, "name"), id))
+        return is_in_daemon (server) ? server : NULL;
+    }
+  return NULL;
+}
+
 /* One that the session daemon runs; where it comes from is known of those that are configured here, too. */
 static void
 add_shared_row (CliTable *table, JsonObject *server, const char *transport, const char *place)
@@ -126,7 +149,7 @@ add_configured_row (CliTable *table,
                     GmcpManagedServer *server,
                     JsonArray *shared)
 {
-  JsonObject *running = cli_daemon_find_running (shared, gmcp_managed_server_get_id (server));
+  JsonObject *running = find_in_daemon (shared, gmcp_managed_server_get_id (server));
   g_autofree char *source = NULL;
   g_autofree char *place = NULL;
 
@@ -145,7 +168,7 @@ static gboolean
 is_foreign (GmcpManager *manager, JsonObject *server)
 {
   return gmcp_manager_get_server (manager, json_object_get_string_member (server, "name")) == NULL
-         && g_str_equal (json_object_get_string_member (server, "state"), "running");
+         && is_in_daemon (server);
 }
 
 static void
@@ -212,7 +235,7 @@ print_help (CliHost *host, GmcpManager *manager, JsonArray *shared)
       g_autofree char *help = cli_state_dup_help (host, server);
 
       if ((help == NULL && problem == NULL)
-          || cli_daemon_find_running (shared, gmcp_managed_server_get_id (server)) != NULL)
+          || find_in_daemon (shared, gmcp_managed_server_get_id (server)) != NULL)
         continue;
       if (!any)
         fputs ("\n", stdout);
@@ -270,7 +293,7 @@ print_sharing (GmcpManager *manager, JsonArray *shared)
       g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
       const char *id = gmcp_managed_server_get_id (server);
       const char *reason = gmcp_managed_server_get_unshared_reason (server);
-      JsonObject *running = cli_daemon_find_running (shared, id);
+      JsonObject *running = find_in_daemon (shared, id);
 
       if (running != NULL && is_shared_by_wish (manager, server))
         print_legacy (id, running);
@@ -315,8 +338,7 @@ describe_servers (CliHost *host, GmcpManager *manager, JsonArray *servers, JsonA
   for (guint i = 0; i < json_array_get_length (servers); i++)
     {
       JsonObject *server = json_array_get_object_element (servers, i);
-      JsonObject *running
-        = cli_daemon_find_running (shared, json_object_get_string_member (server, "name"));
+      JsonObject *running = find_in_daemon (shared, json_object_get_string_member (server, "name"));
 
       json_array_add_element (
         described,
@@ -443,19 +465,11 @@ check_servers (CliHost *host, GmcpManager *manager)
   return status;
 }
 
-/* The servers of the session daemon; NULL where there is none. */
-static JsonArray *
-list_shared (CliHost *host)
-{
-  g_autoptr (CliDaemon) daemon = cli_daemon_look_for (host);
-
-  return daemon != NULL ? cli_daemon_list_servers (daemon) : NULL;
-}
-
 static CliExit
 print_status (CliHost *host, gboolean check, gboolean is_former)
 {
   GmcpManager *manager = cli_host_get_manager (host);
+  g_autoptr (CliDaemon) daemon = NULL;
   g_autoptr (JsonArray) shared = NULL;
   g_autoptr (GError) cancelled = NULL;
   CliExit status;
@@ -464,15 +478,17 @@ print_status (CliHost *host, gboolean check, gboolean is_former)
     return cli_usage_error (_ ("status: the manager of another maker is in use"));
 
   status = cli_server_load_config (host, manager);
-  if (status == CLI_EXIT_OK && check)
-    status = check_servers (host, manager);
-  else if (status != CLI_EXIT_OK)
+  if (status != CLI_EXIT_OK)
     return status;
+  daemon = cli_daemon_bring_up (host);
+  if (check)
+    status = check_servers (host, manager);
   /* What is known when the time is over is shown all the same. */
   if (!host->timed_out && g_cancellable_set_error_if_cancelled (host->cancellable, &cancelled))
     return cli_host_report (host, cancelled);
 
-  shared = list_shared (host);
+  if (daemon != NULL)
+    shared = cli_daemon_list_servers (daemon);
   if (host->json && is_former)
     print_former_json (manager);
   else if (host->json)
@@ -515,9 +531,10 @@ const CliCommand cli_status_command = {
   .group = CLI_COMMAND_GROUP_FIRST,
   .summary = N_ ("Show how the servers are"),
   .description = N_ (
-    "It starts nothing, unless it is asked to check: of a server that does not run it says what "
+    "It starts no server, unless it is asked to check: of one that does not run it says what "
     "became of it\nthe last time, in whatever program. --check waits 5 seconds, or as long as "
-    "--timeout says; what has not\nanswered by then is shown as starting."),
+    "--timeout says; what has not\nanswered by then is shown as starting. The session daemon gmcpd "
+    "is started where a session bus can do that,\nand starts what is to run from the beginning."),
   .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
   .entries = status_entries,
   .options_size = sizeof (Options),

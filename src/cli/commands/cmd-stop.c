@@ -58,11 +58,14 @@ run_stop (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
   const Options *options = data;
   g_autoptr (CliDaemon) daemon = NULL;
+  g_autoptr (GError) error = NULL;
   CliExit status = cli_server_check_one (host, argc, argv);
 
   if (status != CLI_EXIT_OK)
     return status;
-  daemon = cli_daemon_look_for (host);
+  daemon = cli_daemon_reach (host, &error);
+  if (error != NULL)
+    return cli_host_report (host, error);
   if (daemon != NULL)
     return stop_server (host, daemon, argv[1], options->force);
   return refuse_to_stop (
@@ -82,7 +85,7 @@ run_restart (CliHost *host, gconstpointer data, int argc, char *argv[])
 
   if (status != CLI_EXIT_OK)
     return status;
-  daemon = cli_daemon_reach (host, TRUE, &error);
+  daemon = cli_daemon_reach (host, &error);
   if (error != NULL)
     return cli_host_report (host, error);
   if (daemon != NULL)

@@ -216,7 +216,7 @@ run_sync (CliHost *host, gconstpointer options, int argc, char *argv[])
     return status;
 
   questions = cli_questions_new_for_start (host->providers);
-  daemon = cli_daemon_look_for (host);
+  daemon = cli_daemon_bring_up (host);
   syncs = begin_all (host, daemon, server);
   if (syncs->len == 0)
     cli_host_explain_no_servers (host);

@@ -4,6 +4,7 @@
 
 #include "cli-daemon.h"
 
+#include <glib/gi18n.h>
 #include <gmcp/json/gmcp-json.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,6 +16,8 @@
 #define SOCKET_FOLDER "gmcp"
 #define SOCKET_NAME   "control"
 #define RPC_ERROR     "org.gmcp.RpcError."
+/* A command that can do without gmcpd waits no longer for it to be started. */
+#define PATIENCE_MS 3000
 
 struct _CliDaemon
 {
@@ -64,7 +67,7 @@ find_bus_address (void)
 }
 
 static CliDaemon *
-connect_to (CliHost *host, const char *address, const char *name, GError **error)
+connect_to (CliHost *host, const char *address, const char *name, GCancellable *cancellable)
 {
   g_autoptr (GAsyncResult) result = NULL;
   GDBusConnectionFlags flags = name != NULL ? G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT
@@ -73,9 +76,8 @@ connect_to (CliHost *host, const char *address, const char *name, GError **error
   GDBusConnection *connection;
   CliDaemon *self;
 
-  g_dbus_connection_new_for_address (address, flags, NULL, host->cancellable, cli_store_result,
-                                     &result);
-  connection = g_dbus_connection_new_for_address_finish (cli_wait (&result), error);
+  g_dbus_connection_new_for_address (address, flags, NULL, cancellable, cli_store_result, &result);
+  connection = g_dbus_connection_new_for_address_finish (cli_wait (&result), NULL);
   if (connection == NULL)
     return NULL;
 
@@ -84,42 +86,6 @@ connect_to (CliHost *host, const char *address, const char *name, GError **error
   self->name = name;
   self->cancellable = g_object_ref (host->cancellable);
   return self;
-}
-
-static void
-call_anyone_async (CliDaemon *self,
-                   const char *name,
-                   const char *path,
-                   const char *interface,
-                   const char *method,
-                   GVariant *parameters,
-                   const char *reply_type,
-                   GAsyncReadyCallback callback,
-                   gpointer data)
-{
-  /* Their names on D-Bus are known once they have been used. */
-  const GQuark domains[] G_GNUC_UNUSED = { GMCP_ERROR, GMCP_AUTH_ERROR };
-
-  g_dbus_connection_call (self->connection, name, path, interface, method, parameters,
-                          reply_type != NULL ? G_VARIANT_TYPE (reply_type) : NULL,
-                          G_DBUS_CALL_FLAGS_NONE, G_MAXINT, self->cancellable, callback, data);
-}
-
-static GVariant *
-call_anyone (CliDaemon *self,
-             const char *name,
-             const char *path,
-             const char *interface,
-             const char *method,
-             GVariant *parameters,
-             const char *reply_type,
-             GError **error)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-
-  call_anyone_async (self, name, path, interface, method, parameters, reply_type, cli_store_result,
-                     &result);
-  return cli_daemon_call_finish (self, cli_wait (&result), error);
 }
 
 void
@@ -132,8 +98,12 @@ cli_daemon_call_async (CliDaemon *self,
                        GAsyncReadyCallback callback,
                        gpointer data)
 {
-  call_anyone_async (self, self->name, path, interface, method, parameters, reply_type, callback,
-                     data);
+  /* Their names on D-Bus are known once they have been used. */
+  const GQuark domains[] G_GNUC_UNUSED = { GMCP_ERROR, GMCP_AUTH_ERROR };
+
+  g_dbus_connection_call (self->connection, self->name, path, interface, method, parameters,
+                          reply_type != NULL ? G_VARIANT_TYPE (reply_type) : NULL,
+                          G_DBUS_CALL_FLAGS_NONE, G_MAXINT, self->cancellable, callback, data);
 }
 
 /* FALSE where it is not what a server has answered with. */
@@ -189,7 +159,11 @@ cli_daemon_call (CliDaemon *self,
                  const char *reply_type,
                  GError **error)
 {
-  return call_anyone (self, self->name, path, interface, method, parameters, reply_type, error);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  cli_daemon_call_async (self, path, interface, method, parameters, reply_type, cli_store_result,
+                         &result);
+  return cli_daemon_call_finish (self, cli_wait (&result), error);
 }
 
 typedef struct
@@ -255,28 +229,33 @@ cli_daemon_get_connection (CliDaemon *self)
 
 /* A bus on which nothing starts it has no daemon. */
 static gboolean
-start_on_bus (CliDaemon *bus, GError **error)
+start_on_bus (CliDaemon *bus, GCancellable *cancellable, GError **error)
 {
+  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) own_error = NULL;
-  g_autoptr (GVariant) reply
-    = call_anyone (bus, BUS_NAME, BUS_PATH, BUS_NAME, "StartServiceByName",
-                   g_variant_new ("(su)", CLI_DAEMON_MANAGER, 0), "(u)", &own_error);
+  g_autoptr (GVariant) reply = NULL;
 
+  g_dbus_connection_call (bus->connection, BUS_NAME, BUS_PATH, BUS_NAME, "StartServiceByName",
+                          g_variant_new ("(su)", CLI_DAEMON_MANAGER, 0), G_VARIANT_TYPE ("(u)"),
+                          G_DBUS_CALL_FLAGS_NONE, G_MAXINT, cancellable, cli_store_result, &result);
+  reply = g_dbus_connection_call_finish (bus->connection, cli_wait (&result), &own_error);
   if (reply != NULL)
     return TRUE;
+
+  g_dbus_error_strip_remote_error (own_error);
   if (!g_error_matches (own_error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN))
     g_propagate_error (error, g_steal_pointer (&own_error));
   return FALSE;
 }
 
 static CliDaemon *
-reach_on_bus (CliHost *host, GError **error)
+reach_on_bus (CliHost *host, GCancellable *cancellable, GError **error)
 {
   g_autofree char *address = find_bus_address ();
   g_autoptr (CliDaemon) bus
-    = address != NULL ? connect_to (host, address, CLI_DAEMON_MANAGER, NULL) : NULL;
+    = address != NULL ? connect_to (host, address, CLI_DAEMON_MANAGER, cancellable) : NULL;
 
-  return bus != NULL && start_on_bus (bus, error) ? g_steal_pointer (&bus) : NULL;
+  return bus != NULL && start_on_bus (bus, cancellable, error) ? g_steal_pointer (&bus) : NULL;
 }
 
 /* One that has another file has other servers. Without --config it is the session's, whatever it has. */
@@ -302,23 +281,80 @@ has_configuration (CliDaemon *self, CliHost *host)
 }
 
 CliDaemon *
-cli_daemon_reach (CliHost *host, gboolean starts, GError **error)
+cli_daemon_look_for (CliHost *host)
 {
   g_autofree char *address = find_socket_address ();
-  g_autoptr (CliDaemon) self = NULL;
+  g_autoptr (CliDaemon) self
+    = address != NULL ? connect_to (host, address, NULL, host->cancellable) : NULL;
 
   /* What is left of one that was killed is a socket at which nobody is. */
-  if (address != NULL)
-    self = connect_to (host, address, NULL, NULL);
-  if (self == NULL && starts && host->config_file == NULL)
-    self = reach_on_bus (host, error);
   return self != NULL && has_configuration (self, host) ? g_steal_pointer (&self) : NULL;
 }
 
-CliDaemon *
-cli_daemon_look_for (CliHost *host)
+/* That of a file is no matter of the bus. */
+static CliDaemon *
+look_for_or_start (CliHost *host, GCancellable *cancellable, GError **error)
 {
-  return cli_daemon_reach (host, FALSE, NULL);
+  CliDaemon *self = cli_daemon_look_for (host);
+
+  return self == NULL && host->config_file == NULL ? reach_on_bus (host, cancellable, error) : self;
+}
+
+CliDaemon *
+cli_daemon_reach (CliHost *host, GError **error)
+{
+  return look_for_or_start (host, host->cancellable, error);
+}
+
+static void
+tell_not_started (CliHost *host, const char *reason)
+{
+  g_autofree char *message
+    /* Translators: why gmcpd, which the session bus starts, is not used */
+    = g_strdup_printf (_ ("The session bus cannot start gmcpd: %s"), reason);
+
+  cli_host_tell (host, message);
+}
+
+static gboolean
+on_patience_over (gpointer waiting)
+{
+  g_cancellable_cancel (waiting);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_cancelled (GCancellable *cancellable, gpointer waiting)
+{
+  g_cancellable_cancel (waiting);
+}
+
+CliDaemon *
+cli_daemon_bring_up (CliHost *host)
+{
+  g_autoptr (GCancellable) waiting = g_cancellable_new ();
+  g_autoptr (GSource) patience = g_timeout_source_new (PATIENCE_MS);
+  g_autoptr (GError) error = NULL;
+  gulong cancelled = g_cancellable_connect (host->cancellable, G_CALLBACK (on_cancelled),
+                                            g_object_ref (waiting), g_object_unref);
+  CliDaemon *self;
+
+  g_source_set_callback (patience, on_patience_over, waiting, NULL);
+  g_source_attach (patience, NULL);
+  self = look_for_or_start (host, waiting, &error);
+  g_source_destroy (patience);
+  g_cancellable_disconnect (host->cancellable, cancelled);
+
+  if (error != NULL && !g_cancellable_is_cancelled (waiting))
+    tell_not_started (host, error->message);
+  else if (error != NULL && !g_cancellable_is_cancelled (host->cancellable))
+    {
+      g_autofree char *late
+        = g_strdup_printf (_ ("it was not there within %g seconds"), PATIENCE_MS / 1000.);
+
+      tell_not_started (host, late);
+    }
+  return self;
 }
 
 char *

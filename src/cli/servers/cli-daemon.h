@@ -14,10 +14,12 @@ G_BEGIN_DECLS
 
 typedef struct _CliDaemon CliDaemon;
 
-/* Where it does not run, it is started, if the bus can do that and that is asked for. NULL without an error where there
- * is none, or one that looks after the servers of another file than --config names. */
-CliDaemon *cli_daemon_reach (CliHost *host, gboolean starts, GError **error);
-/* The same for a command that does without it: what fails is no matter, and nothing is started. */
+/* Where it does not run, it is started, if the bus can do that. NULL without an error where there is none, or one that
+ * looks after the servers of another file than --config names. */
+CliDaemon *cli_daemon_reach (CliHost *host, GError **error);
+/* The same for a command that goes on without it: it is waited for a moment, and what fails is a warning. */
+CliDaemon *cli_daemon_bring_up (CliHost *host);
+/* One that is there; nothing is started, and what fails is no matter. */
 CliDaemon *cli_daemon_look_for (CliHost *host);
 void cli_daemon_free (CliDaemon *self);
 

@@ -12,8 +12,6 @@
 #include "gmcp-server-config-private.h"
 #include "gmcp-stdio-environment-private.h"
 
-/* To be counted up with each change in how a server is started or served. */
-#define SCHEME     "gmcp-share-1"
 #define KEY_LENGTH 32
 
 /* Variables of this program that servers get, and that say from which terminal or login it was started. To a
@@ -170,7 +168,7 @@ gmcp_share_key_make (GmcpServerConfig *config,
                      const char *own_folder,
                      gboolean is_offered)
 {
-  g_autoptr (GString) text = g_string_new (SCHEME ",");
+  g_autoptr (GString) text = g_string_new (GMCP_SHARE_SCHEME ",");
   g_autoptr (GmcpServerConfig) filled = NULL;
   gboolean has_secrets = FALSE;
   char *key;

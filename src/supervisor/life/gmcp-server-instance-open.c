@@ -158,14 +158,16 @@ on_process_found (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GmcpTransport) shared
     = gmcp_shared_process_find_finish (result, &is_offered, &is_modern, &error);
 
-  if (error != NULL)
+  if (error != NULL && !g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED))
     {
       g_task_return_error (task, g_steal_pointer (&error));
       return;
     }
   if (shared == NULL)
     {
-      if (is_offered && opening->is_choosy)
+      if (error != NULL)
+        gmcp_server_sharing_give_up (sharing, error);
+      else if (is_offered && opening->is_choosy)
         gmcp_server_sharing_decline (sharing);
       start_preflight (task, opening->found);
       return;

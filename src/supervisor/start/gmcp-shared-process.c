@@ -5,13 +5,23 @@
 #include "gmcp-shared-process-private.h"
 
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <gmcp/core/gmcp-error.h>
+
 #include "gmcp-era-cache-private.h"
+#include "gmcp-fd-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-share-key-private.h"
 #include "gmcp-stream-transport-private.h"
 
 #define FOLDER "gmcp" G_DIR_SEPARATOR_S "shared"
+/* In the lock's file: what programs have to have in common to share processes, and whose it is. */
+#define HELD_BY            GMCP_SHARE_SCHEME " " GMCP_VERSION "\n"
+#define MAX_HELD_BY_LENGTH 100u
+#define MAX_VERSION_LENGTH 40u
 
 char *
 gmcp_shared_process_dup_folder (void)
@@ -48,20 +58,29 @@ int
 gmcp_shared_process_hold_folder (const char *folder)
 {
   struct flock lock;
+  int fd = open_lock (folder, O_RDWR | O_CREAT, F_OFD_SETLK, &lock);
 
-  return open_lock (folder, O_RDWR | O_CREAT, F_OFD_SETLK, &lock);
+  if (fd >= 0
+      && (ftruncate (fd, 0) != 0
+          || write (fd, HELD_BY, strlen (HELD_BY)) != (gssize) strlen (HELD_BY)))
+    gmcp_clear_fd (&fd);
+  return fd;
 }
 
-static gboolean
-is_held (const char *folder)
+/* What stands in the lock's file, where somebody holds the folder; else NULL. */
+static char *
+dup_holder (const char *folder)
 {
+  char text[MAX_HELD_BY_LENGTH + 1] = "";
   struct flock lock;
   int fd = open_lock (folder, O_RDONLY, F_OFD_GETLK, &lock);
+  gssize n_read;
 
   if (fd < 0)
-    return FALSE;
+    return NULL;
+  n_read = read (fd, text, MAX_HELD_BY_LENGTH);
   close (fd);
-  return lock.l_type != F_UNLCK;
+  return lock.l_type == F_UNLCK || n_read < 0 ? NULL : g_strdup (text);
 }
 
 static gboolean
@@ -74,7 +93,8 @@ is_socket_of_user (const char *path)
 
 typedef struct
 {
-  char *path;
+  char *folder;
+  char *path; /* of the socket in it */
   GmcpShare share;
   GmcpDaemonActivation *activation; /* nullable */
   gboolean is_offered;
@@ -88,32 +108,70 @@ finding_free (gpointer data)
 
   g_clear_pointer (&finding->activation, gmcp_daemon_activation_unref);
   g_free (finding->path);
+  g_free (finding->folder);
   g_free (finding);
 }
 
 static gboolean
-is_offered (const char *path)
+is_offered (const Finding *finding)
 {
-  g_autofree char *folder = g_path_get_dirname (path);
-
-  return gmcp_shared_process_check_folder (folder) && is_socket_of_user (path);
+  return gmcp_shared_process_check_folder (finding->folder) && is_socket_of_user (finding->path);
 }
 
-/* Whether somebody offers processes, be it not this one. */
 static gboolean
-has_daemon (const char *path)
+is_held (const char *folder)
 {
-  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *holder = dup_holder (folder);
 
-  return is_held (folder);
+  return holder != NULL;
+}
+
+/* One that is made in the same way has a key of the same name, if it has the process. */
+static gboolean
+is_of_same_scheme (const char *daemon)
+{
+  return g_str_has_prefix (daemon, GMCP_SHARE_SCHEME " ");
+}
+
+/* What stands there may be anything. */
+static char *
+dup_version (const char *daemon)
+{
+  const char *version = strchr (daemon, ' ');
+  gsize length;
+
+  version = version != NULL ? version + 1 : "";
+  length = strspn (version, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS ".+~-");
+  return length > 0 && length <= MAX_VERSION_LENGTH ? g_strndup (version, length)
+                                                    /* Translators: a version of gmcpd */
+                                                    : g_strdup (_ ("(unknown)"));
+}
+
+static GError *
+make_other_version_error (const char *daemon)
+{
+  g_autofree char *version = dup_version (daemon);
+
+  return g_error_new (
+    GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+    /* Translators: why a process is not shared; two versions, as in “1.2.0” */
+    _ ("gmcpd is of version %s and this program of %s, which start servers in different ways; "
+       "start gmcpd and this program anew once both are of the same version"),
+    version, GMCP_VERSION);
 }
 
 static void
-return_transport (GTask *task)
+end_finding (GTask *task)
 {
   Finding *finding = g_task_get_task_data (task);
+  g_autofree char *daemon = finding->is_offered ? NULL : dup_holder (finding->folder);
   GmcpStreamTransport *transport = NULL;
 
+  if (daemon != NULL && !is_of_same_scheme (daemon))
+    {
+      g_task_return_error (task, make_other_version_error (daemon));
+      return;
+    }
   if (finding->is_offered)
     {
       transport = gmcp_stream_transport_new_for_path (finding->path);
@@ -134,8 +192,8 @@ on_activated (GObject *object, GAsyncResult *result, gpointer data)
       g_task_return_error (task, error);
       return;
     }
-  finding->is_offered = is_offered (finding->path);
-  return_transport (task);
+  finding->is_offered = is_offered (finding);
+  end_finding (task);
 }
 
 /* Takes the task. */
@@ -145,8 +203,8 @@ use_process (GTask *task)
   g_autoptr (GTask) owned = task;
   Finding *finding = g_task_get_task_data (task);
 
-  if (finding->activation == NULL || has_daemon (finding->path))
-    return_transport (task);
+  if (finding->activation == NULL || is_held (finding->folder))
+    end_finding (task);
   else
     gmcp_daemon_activation_wait_async (finding->activation, g_task_get_cancellable (task),
                                        on_activated, g_steal_pointer (&owned));
@@ -175,21 +233,21 @@ gmcp_shared_process_find_async (GmcpServerConfig *config,
                                 gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  g_autofree char *folder = gmcp_shared_process_dup_folder ();
   g_autofree char *hash = NULL;
   GmcpEra era = gmcp_server_config_get_era (config);
   Finding *finding = g_new0 (Finding, 1);
 
   g_task_set_source_tag (task, gmcp_shared_process_find_async);
-  finding->path = g_build_filename (folder, key, NULL);
+  finding->folder = gmcp_shared_process_dup_folder ();
+  finding->path = g_build_filename (finding->folder, key, NULL);
   finding->share = share;
   if (activation != NULL)
     finding->activation = gmcp_daemon_activation_ref (activation);
-  finding->is_offered = is_offered (finding->path);
+  finding->is_offered = is_offered (finding);
   finding->is_modern = era == GMCP_ERA_MODERN;
   g_task_set_task_data (task, finding, finding_free);
-  if ((!finding->is_offered && activation == NULL) || share == GMCP_SHARE_NO
-      || (share == GMCP_SHARE_AUTO && era == GMCP_ERA_LEGACY))
+  if ((!finding->is_offered && activation == NULL && !is_held (finding->folder))
+      || share == GMCP_SHARE_NO || (share == GMCP_SHARE_AUTO && era == GMCP_ERA_LEGACY))
     {
       g_task_return_pointer (task, NULL, NULL);
       return;

@@ -1,18 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 import gi
-gi.require_version('Gtk', '4.0')
-gi.require_version('Gmcp', '1')
-from gi.repository import Gio, GLib, Gmcp, Gtk
+gi.require_versions({'Gtk': '4.0', 'Gmcp': '1'})
+from gi.repository import Gio, Gmcp, Gtk
 
 
 def on_activate(app):
-    window = Gtk.ApplicationWindow(application=app, title='Notes')
     notes = Gtk.TextView()
-    window.set_child(notes)
-    add = Gio.SimpleAction.new('add', GLib.VariantType.new('s'))
-    add.connect('activate', lambda _, text: notes.get_buffer().insert_at_cursor(text.get_string() + '\n'))
-    window.add_action(add)
+    window = Gtk.ApplicationWindow(application=app, title='Notes', child=notes)
+    window.add_action_entries([('add', lambda _, text, data: notes.get_buffer().insert_at_cursor(text.get_string() + '\n'), 's')])
     window.add_action(Gio.PropertyAction.new('editable', notes, 'editable'))
     window.add_action(Gio.PropertyAction.new('margin', notes, 'left-margin'))
     window.present()

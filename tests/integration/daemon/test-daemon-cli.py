@@ -143,7 +143,7 @@ class Socket(Client):
         self.assertEqual(self.servers(), before)
 
     def test_nobody_is_asked(self):
-        """Where there is no socket of a daemon's, only what starts servers for others connects to the bus."""
+        """Where there is no socket of a daemon's, only what goes to the daemon connects to the bus, and only without --config."""
         with socket.socket(socket.AF_UNIX) as bus:
             bus.bind(str(self.runtime / 'bus'))
             bus.listen()
@@ -153,16 +153,17 @@ class Socket(Client):
             user.parent.mkdir(parents=True)
             user.write_text(self.config.read_text(encoding='utf-8'), encoding='utf-8')
             for config in True, False:
-                for words in (['status'], ['tools'], ['call', 'two.pid', '{}'], ['sync', 'two'], ['logs']):
+                for words in (['tools'], ['call', 'two.pid', '{}'], ['logs']):
                     self.gmcp(OK, *words, config=config)
-                for words in (['call', 'one.echo', '{}'], ['stop', 'one'], ['discover', 'one']):
-                    self.gmcp(UNREACHABLE, *words, config=config)
-            self.assertRaises(BlockingIOError, bus.accept)
+                self.gmcp(UNREACHABLE, 'call', 'one.echo', '{}', config=config)
             # The daemon of a file is no matter of the bus.
-            self.gmcp(UNREACHABLE, 'restart', 'one')
+            for words in ['status'], ['sync', 'two']:
+                self.gmcp(OK, *words)
+            for command in 'start', 'stop', 'restart', 'discover':
+                self.gmcp(UNREACHABLE, command, 'one')
             self.assertRaises(BlockingIOError, bus.accept)
-            for command in 'start', 'restart':
-                asking = subprocess.Popen([GMCP, command, 'one'], env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            for words in ['start', 'one'], ['stop', 'one'], ['restart', 'one'], ['status'], ['discover', 'one'], ['sync', 'two']:
+                asking = subprocess.Popen([GMCP, *words], env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 bus.settimeout(60)
                 bus.accept()[0].close()
                 asking.wait(60)
@@ -341,9 +342,8 @@ class Bus(BusSession, Client):
 
     def test_activation(self):
         self.allow_activation()
-        # Only what is to run afterwards starts it.
-        self.gmcp(UNREACHABLE, 'stop', 'one', config=False)
-        self.gmcp(OK, 'status', config=False)
+        self.gmcp(UNREACHABLE, 'call', 'one.echo', 'text=hello', config=False)
+        self.gmcp(OK, 'logs', config=False)
         self.assertEqual(self.daemons(), [])
         pid = self.start('one', config=False)
         daemon, = self.daemons()
@@ -355,6 +355,22 @@ class Bus(BusSession, Client):
         daemon, = self.daemons()
         os.kill(daemon, signal.SIGTERM)
         wait_until(lambda: not is_running(daemon) and not self.servers())
+
+    def test_activation_by_each(self):
+        """Every command that goes to the daemon has it started; with --config none does, as it has other servers."""
+        self.configure(one={'start': 'manual'}, two={'start': 'at-load'})
+        self.allow_activation()
+        for status, words in ((UNREACHABLE, ['stop', 'one']), (OK, ['status']), (OK, ['sync', 'two']), (UNREACHABLE, ['discover', 'one'])):
+            with self.subTest(words=words):
+                self.gmcp(status, '--config', self.config, *words, config=False)
+                self.assertEqual(self.daemons(), [])
+                done = self.gmcp(OK if words[0] == 'stop' else status, *words, config=False)
+                daemon, = self.daemons()
+                if words[0] == 'stop':
+                    self.assertIn('Server one stopped', done.stdout)
+                wait_until(lambda: json.loads(self.gmcp(OK, 'status', '--json', config=False).stdout)['totalRunning'] == 1)
+                os.kill(daemon, signal.SIGTERM)
+                wait_until(lambda daemon=daemon: not is_running(daemon) and not self.servers())
 
     def test_own_servers_stay_own(self):
         """A server that every program starts is not asked for in the daemon of the session."""
@@ -370,7 +386,19 @@ class Bus(BusSession, Client):
         self.gmcpd_before, Session.gmcpd = Session.gmcpd, '/bin/false'
         self.addCleanup(setattr, Session, 'gmcpd', self.gmcpd_before)
         self.allow_activation()
-        self.assertIn('org.gmcp.Manager1', self.gmcp(UNREACHABLE, 'start', 'one', config=False).stderr)
+        for command in 'start', 'stop':
+            self.assertIn('org.gmcp.Manager1', self.gmcp(UNREACHABLE, command, 'one', config=False).stderr)
+        # They go on without it.
+        for status, words in ((OK, ['status']), (OK, ['sync', 'one']), (UNREACHABLE, ['discover', 'one'])):
+            self.assertIn('The session bus cannot start gmcpd: ', self.gmcp(status, *words, config=False).stderr)
+
+    def test_daemon_that_hangs(self):
+        """Whoever can do without it waits a moment."""
+        self.addCleanup(setattr, Session, 'gmcpd', self.gmcpd)
+        Session.gmcpd = '/bin/sleep'
+        self.addCleanup(lambda: [os.kill(pid, signal.SIGKILL) for pid in self.daemons()])
+        self.allow_activation(1000)
+        self.assertIn('cannot start gmcpd: it was not there within', self.gmcp(OK, 'status', config=False).stderr)
 
     def test_settings(self):
         """What gsettings changes takes effect in the daemon."""

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Programs that share processes of servers: test-sharing.py GMCPD MANAGED_SERVER SHARE_SERVER SHARE_HOST GMCP"""
+"""Programs that share processes of servers: test-sharing.py GMCPD MANAGED_SERVER SHARE_SERVER SHARE_HOST GMCP LIBRARY"""
 import json
 import os
+import pathlib
 import re
 import signal
 import socket
@@ -15,7 +16,7 @@ from session import Session, wait_until
 from sharing import Host
 import tap
 
-Session.gmcpd, Session.server, SHARE_SERVER, Host.program, GMCP = map(os.path.abspath, sys.argv[1:6])
+Session.gmcpd, Session.server, SHARE_SERVER, Host.program, GMCP, LIBRARY = map(os.path.abspath, sys.argv[1:7])
 
 NOBODY = 65534
 
@@ -348,8 +349,51 @@ class Sharing(Session):
                 self.assertEqual(host.end(), 0)
         self.assertEqual(self.end_daemon(daemon), 0)
 
+    def start_other_version(self, scheme, digit):
+        """A gmcpd that is linked with a library of another version, which starts servers in another way."""
+        version = subprocess.run([self.gmcpd, '--version'], env=self.env, capture_output=True, text=True, check=True, timeout=60).stdout.split()[1]
+        other = re.sub('[0-9]', digit, version)
+        content = pathlib.Path(LIBRARY).read_bytes()
+        for own, replaced in ((f'gmcp-share-1 {version}\n', f'{scheme} {other}\n'), ('gmcp-share-1,', f'{scheme},')):
+            self.assertIn(own.encode(), content)
+            content = content.replace(own.encode(), replaced.encode())
+        library = self.home / 'libgmcp-other.so'
+        library.write_bytes(content)
+        return self.start_daemon(env={**self.env, 'LD_PRELOAD': str(library)}), other
+
     def test_other_version(self):
-        """Programs that would start a server in another way have another key, and find no socket of that name."""
+        """An older and a newer daemon than the host, which would have started the server in another way: the host has its own, and is told."""
+        for scheme, digit in (('gmcp-share-0', '0'), ('gmcp-share-2', '9')):
+            with self.subTest(scheme=scheme):
+                daemon, version = self.start_other_version(scheme, digit)
+                host = Host(self, 'host')
+                pid = self.pid(host)
+                status = host.status()
+                self.assertEqual((status['shared'], status['pid']), (False, int(pid)))
+                self.assertEqual(self.running(), [int(pid)])
+                told, = [line for line in host.of('notice') if 'process of its own' in line]
+                for line in told, status['not_shared_because']:
+                    self.assertIn(f'gmcpd is of version {version} and this program of ', line)
+                self.assertEqual(host.end(), 0)
+                self.assertEqual(self.end_daemon(daemon), 0)
+
+    def test_no_version(self):
+        """What holds the folder says nothing of its version, or nothing that is one."""
+        daemon = self.start_daemon()
+        folder = self.runtime / 'gmcp' / 'shared'
+        key, = folder.iterdir()
+        key.unlink()
+        for content in b'', b'x' * 1000, b'other \xff\0\n', b'other ' + b'1' * 90:
+            with self.subTest(content=content):
+                folder.with_name('shared.lock').write_bytes(content)
+                host = Host(self, 'host')
+                self.pid(host)
+                self.assertIn('gmcpd is of version (unknown)', host.status()['not_shared_because'])
+                self.assertEqual(host.end(), 0)
+        self.assertEqual(self.end_daemon(daemon), 0)
+
+    def test_other_key(self):
+        """A daemon that would start the server in another way offers no socket of the name that the host looks for."""
         daemon = self.start_daemon()
         folder = self.runtime / 'gmcp' / 'shared'
         key, = folder.iterdir()
@@ -357,6 +401,7 @@ class Sharing(Session):
         host = Host(self, 'host')
         self.pid(host)
         self.assertFalse(host.status()['shared'])
+        self.assertIsNone(host.status()['not_shared_because'])
         self.assertEqual(self.end_daemon(daemon), 0)
 
     def test_left_behind(self):
