@@ -106,20 +106,13 @@ on_removed (GObject *object, GAsyncResult *result, gpointer request)
 void
 gmcpd_api_remove_server (GmcpdApiRequest *request)
 {
-  const char *store = gmcpd_api_request_get_query (request, "store");
+  gboolean store = FALSE;
 
-  if (gmcpd_api_request_find_server (request) == NULL)
-    return;
-  if (store != NULL && !g_str_equal (store, "true") && !g_str_equal (store, "false"))
-    {
-      gmcpd_api_request_refuse (request, SOUP_STATUS_BAD_REQUEST, "invalid-argument",
-                                _ ("“store” has to be true or false"));
-      return;
-    }
-  gmcpd_adding_remove_async (gmcpd_api_request_get_manager (request),
-                             gmcpd_api_request_get_word (request, 0),
-                             g_strcmp0 (store, "true") == 0,
-                             gmcpd_api_request_get_cancellable (request), on_removed, request);
+  if (gmcpd_api_request_find_server (request) != NULL
+      && gmcpd_api_request_read_flag (request, "store", &store))
+    gmcpd_adding_remove_async (gmcpd_api_request_get_manager (request),
+                               gmcpd_api_request_get_word (request, 0), store,
+                               gmcpd_api_request_get_cancellable (request), on_removed, request);
 }
 
 static void

@@ -23,7 +23,7 @@ typedef struct
 {
   GmcpdApiRequest *request;
   GmcpManager *manager;
-  GmcpdOpenQuestions *questions;
+  GmcpdOpenQuestions *questions; /* NULL where the client does not answer any */
   GmcpdApiLogFeed *logs;
   char *pins; /* what was told of tools that are not what was approved */
   GCancellable *cancellable;
@@ -63,12 +63,22 @@ clear_source (GSource **source)
 }
 
 static void
+forget_questions (Stream *self)
+{
+  if (self->questions == NULL)
+    return;
+
+  g_signal_handlers_disconnect_by_data (self->questions, self);
+  gmcpd_open_questions_end_looking (self->questions);
+  g_clear_object (&self->questions);
+}
+
+static void
 end_stream (Stream *self)
 {
   g_signal_handlers_disconnect_by_data (self->cancellable, self);
   g_signal_handlers_disconnect_by_data (self->manager, self);
-  g_signal_handlers_disconnect_by_data (self->questions, self);
-  gmcpd_open_questions_end_looking (self->questions);
+  forget_questions (self);
   gmcpd_api_log_feed_free (self->logs);
   forget_servers (self);
   clear_source (&self->gathering);
@@ -79,7 +89,6 @@ end_stream (Stream *self)
   g_hash_table_unref (self->changed);
   g_hash_table_unref (self->calls);
   g_object_unref (self->cancellable);
-  g_object_unref (self->questions);
   g_object_unref (self->manager);
   g_free (self->pins);
   g_free (self);
@@ -352,19 +361,31 @@ on_cancelled (Stream *self)
   end_stream (self);
 }
 
+/* From now on those wait that nobody else can be asked. */
+static void
+look_at_questions (Stream *self)
+{
+  self->questions = g_object_ref (gmcpd_api_request_get_questions (self->request));
+  g_signal_connect (self->questions, "asked", G_CALLBACK (on_asked), self);
+  g_signal_connect (self->questions, "accepted", G_CALLBACK (on_asked), self);
+  g_signal_connect (self->questions, "gone", G_CALLBACK (on_gone), self);
+  gmcpd_open_questions_begin_looking (self->questions);
+}
+
 void
 gmcpd_api_get_events (GmcpdApiRequest *request)
 {
+  gboolean has_questions = TRUE;
   Stream *self;
 
-  if (!gmcpd_api_request_begin_stream (request))
+  if (!gmcpd_api_request_read_flag (request, "questions", &has_questions)
+      || !gmcpd_api_request_begin_stream (request))
     return;
 
   self = g_new0 (Stream, 1);
   self->request = request;
   self->manager = g_object_ref (gmcpd_api_request_get_manager (request));
   self->cancellable = g_object_ref (gmcpd_api_request_get_cancellable (request));
-  self->questions = g_object_ref (gmcpd_api_request_get_questions (request));
   self->logs = gmcpd_api_log_feed_new (on_log_line, self);
   self->watched = g_ptr_array_new_with_free_func (g_object_unref);
   self->changed = new_id_set ();
@@ -377,10 +398,8 @@ gmcpd_api_get_events (GmcpdApiRequest *request)
   g_signal_connect_swapped (self->cancellable, "cancelled", G_CALLBACK (on_cancelled), self);
   g_signal_connect_swapped (self->manager, "items-changed", G_CALLBACK (on_servers_changed), self);
   g_signal_connect (self->manager, "notice", G_CALLBACK (on_notice), self);
-  g_signal_connect (self->questions, "asked", G_CALLBACK (on_asked), self);
-  g_signal_connect (self->questions, "accepted", G_CALLBACK (on_asked), self);
-  g_signal_connect (self->questions, "gone", G_CALLBACK (on_gone), self);
-  gmcpd_open_questions_begin_looking (self->questions);
+  if (has_questions)
+    look_at_questions (self);
   watch_servers (self);
   if (!write_changes (self))
     end_stream (self);

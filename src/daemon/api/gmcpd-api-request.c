@@ -250,6 +250,24 @@ gmcpd_api_request_get_query (GmcpdApiRequest *self, const char *name)
   return self->query != NULL ? g_hash_table_lookup (self->query, name) : NULL;
 }
 
+gboolean
+gmcpd_api_request_read_flag (GmcpdApiRequest *self, const char *name, gboolean *flag)
+{
+  const char *text = gmcpd_api_request_get_query (self, name);
+  g_autofree char *detail = NULL;
+
+  if (text == NULL)
+    return TRUE;
+  *flag = g_str_equal (text, "true");
+  if (*flag || g_str_equal (text, "false"))
+    return TRUE;
+
+  /* Translators: a parameter of a request */
+  detail = g_strdup_printf (_ ("“%s” has to be true or false"), name);
+  gmcpd_api_request_refuse (self, SOUP_STATUS_BAD_REQUEST, "invalid-argument", detail);
+  return FALSE;
+}
+
 const char *
 gmcpd_api_request_get_header (GmcpdApiRequest *self, const char *name)
 {

@@ -40,6 +40,8 @@ char *gmcpd_api_request_dup_client (GmcpdApiRequest *self);
 const char *gmcpd_api_request_get_word (GmcpdApiRequest *self, guint index);
 /* Of the query; NULL where it is not there. */
 const char *gmcpd_api_request_get_query (GmcpdApiRequest *self, const char *name);
+/* Of the query, true or false, as it is where it is left out; FALSE, with the request answered, where it is neither. */
+gboolean gmcpd_api_request_read_flag (GmcpdApiRequest *self, const char *name, gboolean *flag);
 const char *gmcpd_api_request_get_header (GmcpdApiRequest *self, const char *name);
 /* Cancelled when the client has gone, and when the daemon ends. */
 GCancellable *gmcpd_api_request_get_cancellable (GmcpdApiRequest *self);

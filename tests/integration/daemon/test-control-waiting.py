@@ -53,10 +53,10 @@ class Waiting(ControlSession):
         config['mcpServers']['asking'] = {'command': sys.executable, 'args': ['-S', ASKING]}
         self.config.write_text(json.dumps({**config, **more}))
 
-    def look(self):
+    def look(self, query=''):
         """Opens the stream of events; gives a function that reads on to the next of a name."""
         connection = self.connect()
-        connection.request('GET', ROOT + 'events', headers={'Authorization': f'Bearer {self.token}'})
+        connection.request('GET', ROOT + 'events' + query, headers={'Authorization': f'Bearer {self.token}'})
         response = connection.getresponse()
 
         def close():
@@ -89,7 +89,9 @@ class Waiting(ControlSession):
         self.start_control()
         client = self.connect_gateway()
         self.assertEqual(self.questions(), [])
-        # With nobody there it is declined at once.
+        # With nobody there it is declined at once, and who only watches is nobody.
+        self.look('?questions=false')
+        self.ask(400, 'GET', 'events?questions=maybe')
         declined = client.ask('tools/call', name='asking__form', arguments={})
         self.assertNotIn('Ada', str(declined))
         self.assertEqual(self.questions(), [])
