@@ -75,6 +75,10 @@ gboolean gmcp_server_connection_has_room (GmcpServerConnection *self, gsize mess
 void gmcp_server_connection_add (GmcpServerConnection *self, GmcpServerExchange *exchange);
 /* Takes a request out of the table, whatever its end was. */
 void gmcp_server_connection_forget (GmcpServerConnection *self, GmcpServerExchange *exchange);
+/* The same in two steps, between which it is answered: after the first one it is not ended with the others any more; with
+ * the second the connection may end that waited for it. */
+void gmcp_server_connection_take_out (GmcpServerConnection *self, GmcpServerExchange *exchange);
+void gmcp_server_connection_settle (GmcpServerConnection *self, GmcpServerExchange *exchange);
 GmcpServerExchange *gmcp_server_connection_find (GmcpServerConnection *self, GmcpJsonValue id);
 
 /* Answers a request with an error. */

@@ -474,7 +474,7 @@ gmcp_server_connection_add (GmcpServerConnection *self, GmcpServerExchange *exch
 }
 
 void
-gmcp_server_connection_forget (GmcpServerConnection *self, GmcpServerExchange *exchange)
+gmcp_server_connection_take_out (GmcpServerConnection *self, GmcpServerExchange *exchange)
 {
   if (exchange->closed)
     return;
@@ -482,10 +482,25 @@ gmcp_server_connection_forget (GmcpServerConnection *self, GmcpServerExchange *e
   exchange->closed = TRUE;
   g_hash_table_remove (self->running, exchange);
   self->running_bytes -= exchange->message_bytes;
+}
+
+void
+gmcp_server_connection_settle (GmcpServerConnection *self, GmcpServerExchange *exchange)
+{
   if (exchange->batch != NULL)
     gmcp_server_batch_release (g_steal_pointer (&exchange->batch));
 
   gmcp_server_connection_check_drained (self);
+}
+
+void
+gmcp_server_connection_forget (GmcpServerConnection *self, GmcpServerExchange *exchange)
+{
+  if (exchange->closed)
+    return;
+
+  gmcp_server_connection_take_out (self, exchange);
+  gmcp_server_connection_settle (self, exchange);
 }
 
 void

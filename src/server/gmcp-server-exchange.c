@@ -32,13 +32,20 @@ finish_message (GmcpServerExchange *exchange, int error_code)
                                      "Internal error: the result could not be sent");
 }
 
-/* Stack exchanges have no place in the table; nothing tells them apart but who ends them. */
+/* Sends what has been written. Where that fails, the connection ends, and with it all that runs there: what is answered
+ * does not run any more by then. Stack exchanges have no place in the table; nothing tells them apart but who ends
+ * them. */
 static void
-close_exchange (GmcpServerExchange *exchange)
+answer (GmcpServerExchange *exchange, int error_code)
 {
-  if (exchange->ended != NULL)
-    gmcp_server_connection_forget (exchange->connection, exchange);
+  gboolean is_kept = exchange->ended != NULL;
+
+  if (is_kept)
+    gmcp_server_connection_take_out (exchange->connection, exchange);
   exchange->closed = TRUE;
+  finish_message (exchange, error_code);
+  if (is_kept)
+    gmcp_server_connection_settle (exchange->connection, exchange);
 }
 
 void
@@ -54,8 +61,7 @@ gmcp_server_exchange_reply_error (GmcpServerExchange *exchange,
 
   out = gmcp_server_outbox_begin (gmcp_server_exchange_get_outbox (exchange));
   gmcp_rpc_write_error (out, exchange->id, code, message, data_json);
-  finish_message (exchange, code);
-  close_exchange (exchange);
+  answer (exchange, code);
 }
 
 GmcpJsonWriter
@@ -95,8 +101,7 @@ gmcp_server_exchange_end_result (GmcpServerExchange *exchange, GmcpJsonWriter *w
       return;
     }
 
-  finish_message (exchange, 0);
-  close_exchange (exchange);
+  answer (exchange, 0);
 }
 
 GmcpServerConnection *

@@ -6,7 +6,9 @@
 
 #include <gmcp/gmcp.h>
 
+#include "gmcp-server-private.h"
 #include "server-fixture.h"
+#include "steered-transport.h"
 
 #define TASKS_META                                                                                 \
   "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28',"                               \
@@ -803,6 +805,68 @@ test_legacy_question (ServerFixture *fixture, gconstpointer data)
   }
 }
 
+/* A client of its own says it, and the server answers. */
+static GmcpJsonDoc *say (SteeredTransport *client, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static GmcpJsonDoc *
+say (SteeredTransport *client, const char *format, ...)
+{
+  guint n_sent = client->sent->len;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  GmcpJsonDoc *doc;
+  const char *answer;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdelimit (g_strdup_vprintf (format, args), "'", '"');
+  va_end (args);
+  steered_transport_say (client, text);
+  while (client->sent->len == n_sent)
+    g_main_context_iteration (NULL, TRUE);
+  answer = g_ptr_array_index (client->sent, client->sent->len - 1);
+  doc = gmcp_json_doc_parse (answer, strlen (answer), NULL, 0, &error);
+  g_assert_no_error (error);
+  return doc;
+}
+
+static void
+test_legacy_gone (ServerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (SteeredTransport) client = steered_transport_new ();
+
+  g_test_summary ("a result that cannot be sent ends the connection, with all that waits there");
+  gmcp_server_attach_for_user (fixture->server, GMCP_TRANSPORT (client), NULL);
+  while (!gmcp_transport_is_open (GMCP_TRANSPORT (client)))
+    g_main_context_iteration (NULL, TRUE);
+  gmcp_json_doc_unref (say (client, "{'jsonrpc':'2.0','id':1,'method':'initialize','params':{"
+                                    "'protocolVersion':'2025-11-25','capabilities':{},"
+                                    "'clientInfo':{'name':'c','version':'1'}}}"));
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (GmcpJsonDoc) made
+        = say (client, "{'jsonrpc':'2.0','id':2,'method':'tools/call','params':{'name':'slow',"
+                       "'task':{}}}");
+      g_autofree char *id = gmcp_json_value_dup_string (
+        gmcp_json_value_get_pointer (get_result (made), "/task/taskId"));
+      g_autofree char *wait
+        = g_strdup_printf ("{'jsonrpc':'2.0','id':%u,'method':'tasks/result','params':{'taskId':"
+                           "'%s'}}",
+                           i + 10, id);
+
+      g_strdelimit (wait, "'", '"');
+      steered_transport_say (client, wait);
+    }
+  server_fixture_wait_held (fixture, 3);
+  gmcp_json_doc_unref (say (client, "{'jsonrpc':'2.0','id':3,'method':'ping'}"));
+
+  client->refuse = TRUE;
+  for (guint i = 0; i < 3; i++)
+    return_text (fixture, i, "x");
+  while (client->n_closed == 0)
+    g_main_context_iteration (NULL, TRUE);
+}
+
 #define ADD(path, func)                                                                            \
   g_test_add ("/server/tasks/" path, ServerFixture, NULL, set_up, func, server_fixture_tear_down)
 
@@ -828,6 +892,7 @@ main (int argc, char *argv[])
   ADD ("legacy-negotiation", test_legacy_negotiation);
   ADD ("legacy-ended", test_legacy_ended);
   ADD ("legacy-question", test_legacy_question);
+  ADD ("legacy-gone", test_legacy_gone);
 
   return g_test_run ();
 }
