@@ -129,6 +129,9 @@ on_headers (SoupServer *http,
   const char *detail = NULL;
   guint status;
 
+  /* libsoup would make a copy of the answer for each range that is named, and nobody needs a part of one. */
+  self->soup->message_headers_remove (self->soup->server_message_get_request_headers (message),
+                                      "Range");
   if (!gmcpd_api_body_is_length_sound (self->soup, message))
     {
       gmcpd_api_listener_reject (self->soup, message,

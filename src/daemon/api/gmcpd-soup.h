@@ -17,6 +17,7 @@ G_BEGIN_DECLS
   F (message_headers_get_content_length)                                                           \
   F (message_headers_get_content_type)                                                             \
   F (message_headers_get_list)                                                                     \
+  F (message_headers_remove)                                                                       \
   F (message_headers_replace)                                                                      \
   F (message_headers_set_encoding)                                                                 \
   F (server_accept_iostream)                                                                       \

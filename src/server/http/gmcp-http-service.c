@@ -331,6 +331,14 @@ refuse_for_good (GmcpHttpService *self, SoupServerMessage *message)
   stream = self->soup->server_message_steal_connection (message);
 }
 
+/* libsoup would make a copy of the answer for each range that is named, and nobody needs a part of one. */
+static void
+ignore_ranges (GmcpHttpService *self, SoupServerMessage *message)
+{
+  self->soup->message_headers_remove (self->soup->server_message_get_request_headers (message),
+                                      "Range");
+}
+
 static guint64
 get_room (GmcpHttpService *self)
 {
@@ -360,6 +368,7 @@ on_headers (SoupServer *server,
   guint64 length;
   GmcpHttpSignIn *sign_in;
 
+  ignore_ranges (self, message);
   gmcp_http_headers_read (&headers, self->soup, message);
   refusal = gmcp_http_gate_check (&self->settings->gate, &headers);
   is_declared
@@ -422,6 +431,7 @@ on_other_headers (SoupServer *server,
   GmcpHttpService *self = data;
   GmcpHttpHeaders headers;
 
+  ignore_ranges (self, message);
   gmcp_http_headers_read (&headers, self->soup, message);
   if (!is_length_sound (&headers))
     {

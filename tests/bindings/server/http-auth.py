@@ -171,8 +171,10 @@ class Tokens(Case):
         expected = {'resource': RESOURCE, 'authorization_servers': [ISSUER], 'scopes_supported': ['tasks', 'more'],
                     'bearer_methods_supported': ['header']}
         for path in ('', '/mcp'):
-            answer = self.server.ask(None, method='GET', path='/.well-known/oauth-protected-resource' + path)
-            self.assertEqual(answer, (200, expected))
+            # However many parts of it are asked for, it comes once.
+            for headers in {}, {'Range': 'bytes=' + ','.join(['0-'] * 1000)}:
+                answer = self.server.ask(None, headers, method='GET', path='/.well-known/oauth-protected-resource' + path)
+                self.assertEqual(answer, (200, expected))
         for path in ('/', '/other', '/mcp/x'):
             self.assertEqual(self.server.ask(None, method='GET', path='/.well-known/oauth-protected-resource' + path)[0], 404)
         self.assertEqual(self.server.ask({}, path='/.well-known/oauth-protected-resource')[0], 405)

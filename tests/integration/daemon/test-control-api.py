@@ -50,6 +50,15 @@ class Api(ControlSession):
         self.assertEqual([tool['tool'] for tool in listed['two']['tools']], ['echo'])
         self.assertGreater(listed['two']['memory_bytes'], 1_000_000)
 
+    def test_ranges(self):
+        """However many parts of an answer are asked for, it comes once, as a whole; for a page that needs no token."""
+        self.start_control()
+        for path in '/', '/dashboard.css', ROOT + 'status':
+            headers = {'Authorization': f'Bearer {self.token}'}
+            whole = self.send('GET', path, **headers)
+            parts = self.send('GET', path, **headers, Range='bytes=' + ','.join(['0-'] * 1000))
+            self.assertEqual((parts.status, parts.type, parts.body), (200, whole.type, whole.body))
+
     def test_tools_of_failing(self):
         """What has no tools is told from what cannot say which it has."""
         late = self.home / 'late'
