@@ -39,7 +39,8 @@ typedef struct
   GPtrArray *words;
   GArray *fds;
   GPtrArray *hidden;
-  char *cwd_shown; /* bound although it lies in a hidden folder; NULL for none */
+  const char *private_dir; /* nullable: hidden as well, wherever it is */
+  char *cwd_shown;         /* bound although it lies in a hidden folder; NULL for none */
   gboolean binds_fds;
 } Builder;
 
@@ -111,6 +112,24 @@ add_own_dirs (Builder *self)
     }
   for (gsize i = 0; i < G_N_ELEMENTS (kept_dirs); i++)
     add_words (self->words, "--ro-bind-try", kept_dirs[i], kept_dirs[i], NULL);
+  if (self->private_dir != NULL
+      && gmcp_sandbox_paths_find_hidden (hidden, self->private_dir) == NULL)
+    add_words (self->words, "--tmpfs", self->private_dir, NULL);
+}
+
+/* The hidden folder that path is or lies below of; NULL where there is none. */
+static const char *
+find_hidden (Builder *self, const char *path)
+{
+  if (self->private_dir != NULL && gmcp_sandbox_paths_is_below (path, self->private_dir))
+    return self->private_dir;
+  return gmcp_sandbox_paths_find_hidden (self->hidden, path);
+}
+
+static gboolean
+covers_private (Builder *self, const char *path)
+{
+  return self->private_dir != NULL && gmcp_sandbox_paths_is_below (self->private_dir, path);
 }
 
 static gboolean
@@ -149,10 +168,14 @@ bind_path (Builder *self, const char *path, gboolean is_writable, GError **error
     {
       number = pass_fd (self, fd);
       add_words (self->words, is_writable ? "--bind-fd" : "--ro-bind-fd", number, path, NULL);
-      return TRUE;
     }
-  gmcp_clear_fd (&fd);
-  add_words (self->words, is_writable ? "--bind" : "--ro-bind", path, path, NULL);
+  else
+    {
+      gmcp_clear_fd (&fd);
+      add_words (self->words, is_writable ? "--bind" : "--ro-bind", path, path, NULL);
+    }
+  if (covers_private (self, path))
+    add_words (self->words, "--tmpfs", self->private_dir, NULL);
   return TRUE;
 }
 
@@ -160,7 +183,7 @@ bind_path (Builder *self, const char *path, gboolean is_writable, GError **error
 static void
 add_link (Builder *self, const char *path, const char *real)
 {
-  if (!g_str_equal (path, real) && gmcp_sandbox_paths_find_hidden (self->hidden, path) != NULL
+  if (!g_str_equal (path, real) && find_hidden (self, path) != NULL
       && !gmcp_sandbox_paths_covers_hidden (self->hidden, path))
     add_words (self->words, "--symlink", real, path, NULL);
 }
@@ -178,7 +201,7 @@ show_cwd (Builder *self, const char *dir, GError **error)
   if (real == NULL)
     return set_path_error (self, dir, error);
 
-  hidden = gmcp_sandbox_paths_find_hidden (self->hidden, real);
+  hidden = find_hidden (self, real);
   if (hidden != NULL && !gmcp_sandbox_paths_covers_hidden (self->hidden, real))
     {
       char *real_runtime_dir = runtime_dir != NULL ? realpath (runtime_dir, NULL) : NULL;
@@ -209,7 +232,7 @@ show_program (Builder *self, const char *program, GError **error)
   if (real == NULL)
     return set_path_error (self, program, error);
 
-  if (gmcp_sandbox_paths_find_hidden (self->hidden, real) != NULL
+  if (find_hidden (self, real) != NULL
       && (self->cwd_shown == NULL || !gmcp_sandbox_paths_is_below (real, self->cwd_shown)))
     is_shown = bind_path (self, real, FALSE, error);
   if (is_shown
@@ -237,15 +260,18 @@ set_writable_error (Builder *self, const char *path, const char *target, GError 
 }
 
 static gboolean
-add_writable_path (Builder *self, const char *path, GError **error)
+add_writable_path (Builder *self, const char *path, gboolean is_around_private, GError **error)
 {
   g_autofree char *target = NULL;
   g_autofree char *real = gmcp_sandbox_paths_resolve_writable (path, &target);
 
   if (real == NULL)
     return set_writable_error (self, path, target, error);
+  if (covers_private (self, real) != is_around_private)
+    return TRUE;
 
-  if (gmcp_sandbox_paths_covers_hidden (self->hidden, real))
+  if (gmcp_sandbox_paths_covers_hidden (self->hidden, real)
+      || g_strcmp0 (real, self->private_dir) == 0)
     {
       g_set_error (
         error, GMCP_ERROR, GMCP_ERROR_START_FAILED,
@@ -257,6 +283,20 @@ add_writable_path (Builder *self, const char *path, GError **error)
     }
 
   return bind_path (self, real, TRUE, error);
+}
+
+/* What lies around the private folder comes before what of it is to be seen, as it hides that anew. */
+static gboolean
+add_writable_paths (Builder *self, gboolean is_around_private, GError **error)
+{
+  char **paths = self->confinement->writable_paths;
+
+  for (gsize i = 0; paths != NULL && paths[i] != NULL; i++)
+    {
+      if (!add_writable_path (self, paths[i], is_around_private, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static gboolean
@@ -285,8 +325,6 @@ add_filter (Builder *self, GError **error)
 static gboolean
 add_all (Builder *self, const char *program, const char *dir, GError **error)
 {
-  char **paths = self->confinement->writable_paths;
-
   /* No session of its own: a signal to the group reaches it. */
   add_words (self->words, "--die-with-parent", "--unshare-pid", "--unshare-ipc", "--unshare-uts",
              "--unshare-cgroup-try", NULL);
@@ -299,13 +337,9 @@ add_all (Builder *self, const char *program, const char *dir, GError **error)
     return FALSE;
 
   add_own_dirs (self);
-  if (!show_cwd (self, dir, error) || !show_program (self, program, error))
+  if (!add_writable_paths (self, TRUE, error) || !show_cwd (self, dir, error)
+      || !show_program (self, program, error) || !add_writable_paths (self, FALSE, error))
     return FALSE;
-  for (gsize i = 0; paths != NULL && paths[i] != NULL; i++)
-    {
-      if (!add_writable_path (self, paths[i], error))
-        return FALSE;
-    }
 
   add_words (self->words, "--chdir", dir, "--", program, NULL);
   return TRUE;
@@ -328,11 +362,15 @@ gmcp_sandbox_command_new (const GmcpConfinement *confinement,
   g_autoptr (GmcpSandboxCommand) self = g_new0 (GmcpSandboxCommand, 1);
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) hidden = gmcp_sandbox_paths_list_hidden ();
+  g_autofree char *private_dir = gmcp_sandbox_paths_dup_private ();
   g_autofree char *bwrap = gmcp_sandbox_command_find_bubblewrap (argv[0], host_path, error);
   g_autofree char *here = g_get_current_dir ();
   g_autofree char *dir = g_canonicalize_filename (cwd != NULL ? cwd : here, here);
-  Builder builder
-    = { .confinement = confinement, .command = argv[0], .words = words, .hidden = hidden };
+  Builder builder = { .confinement = confinement,
+                      .command = argv[0],
+                      .words = words,
+                      .hidden = hidden,
+                      .private_dir = private_dir };
   struct stat info;
   gboolean is_built;
 

@@ -13,6 +13,10 @@ G_BEGIN_DECLS
  * buses and of other programs are there. */
 GPtrArray *gmcp_sandbox_paths_list_hidden (void);
 
+/* The folder in which programs with this library keep tokens, what was trusted and what was written: of it a sandbox shows
+ * at the most where the server starts. NULL where there can be none. */
+char *gmcp_sandbox_paths_dup_private (void);
+
 gboolean gmcp_sandbox_paths_is_below (const char *path, const char *dir);
 
 /* The hidden folder that path is or lies below of; NULL where there is none. */

@@ -40,6 +40,21 @@ gmcp_sandbox_paths_list_hidden (void)
   return hidden;
 }
 
+char *
+gmcp_sandbox_paths_dup_private (void)
+{
+  g_autofree char *dir = g_build_filename (g_get_user_state_dir (), "gmcp", NULL);
+  char *real, *found;
+
+  /* What is made later on would be seen. */
+  if (g_mkdir_with_parents (dir, 0700) != 0)
+    return NULL;
+  real = realpath (dir, NULL);
+  found = g_strdup (real);
+  free (real);
+  return found;
+}
+
 gboolean
 gmcp_sandbox_paths_is_below (const char *path, const char *dir)
 {

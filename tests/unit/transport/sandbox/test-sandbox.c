@@ -324,6 +324,46 @@ test_cpu_time (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (error->message, "signal 24"));
 }
 
+static void
+test_private (Fixture *fixture, gconstpointer data)
+{
+  const char *state = g_get_user_state_dir ();
+  g_autofree char *folder = g_build_filename (state, "gmcp", NULL);
+  g_autofree char *token = g_build_filename (folder, "control-token", NULL);
+  g_autofree char *beside = g_build_filename (state, "beside", NULL);
+  g_autofree char *settings = g_strdup_printf (SANDBOX ",\"writablePaths\":[\"%s\"]", state);
+  g_autofree char *is_there = g_strdup_printf ("os.path.exists('%s')", token);
+  g_autofree char *write = g_strdup_printf ("write('%s')", beside);
+  g_autofree char *forge = g_strdup_printf ("write('%s.json')", token);
+  g_autofree char *forged = g_strdup_printf ("%s.json", token);
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary (
+    "tokens and what was trusted are not seen, nor written, in a folder that is writable");
+  g_assert_no_errno (g_mkdir_with_parents (folder, 0700));
+  g_file_set_contents (token, "secret", -1, &error);
+  g_assert_no_error (error);
+  configure (fixture, "", settings);
+  g_assert_null (manager_fixture_load (&fixture->base, NULL));
+  assert_sees (fixture, is_there, "false");
+  assert_sees (fixture, write, "\"written\"");
+  g_assert_true (g_file_test (beside, G_FILE_TEST_EXISTS));
+  assert_sees (fixture, forge, "\"written\"");
+  g_assert_false (g_file_test (forged, G_FILE_TEST_EXISTS));
+}
+
+static void
+test_private_itself (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "gmcp", NULL);
+  g_autofree char *settings = g_strdup_printf (SANDBOX ",\"writablePaths\":[\"%s\"]", folder);
+
+  g_assert_no_errno (g_mkdir_with_parents (folder, 0700));
+  configure (fixture, "", settings);
+  write_bwrap (fixture, "#!/bin/sh\nexit 1\n");
+  assert_start_fails (fixture, GMCP_ERROR_START_FAILED, "a folder that its sandbox hides");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -335,6 +375,7 @@ main (int argc, char *argv[])
   ADD ("no-bwrap", NULL, test_no_bwrap);
   ADD ("bwrap-fails", NULL, test_bwrap_fails);
   ADD ("no-such-path", NULL, test_no_such_path);
+  ADD ("private-itself", NULL, test_private_itself);
   ADD ("no-such-command", NULL, test_no_such_command);
   g_test_add_func ("/sandbox/bad-settings", test_bad_settings);
   ADD ("cpu-time", "", test_cpu_time);
@@ -342,6 +383,7 @@ main (int argc, char *argv[])
     {
       ADD ("confined", NULL, test_confined);
       ADD ("confined/no-network", "", test_confined);
+      ADD ("private", NULL, test_private);
       ADD ("stops-gently", NULL, test_stops_gently);
       ADD ("leaves-nothing/host-gone", NULL, test_leaves_nothing);
       ADD ("leaves-nothing/killed", "", test_leaves_nothing);
