@@ -30,11 +30,12 @@
  * g_autoptr (GmcpGateway) gateway = gmcp_gateway_new (manager);
  * g_autoptr (GmcpServer) server = gmcp_server_new ("gateway", "1.0", GMCP_TOOL_PROVIDER (gateway));
  *
- * g_object_set (server, "list-ttl-ms", 0u, NULL);
+ * g_object_set (server, "list-ttl-ms", 0u, "lists-tasks", FALSE, NULL);
  * ```
  *
  * Servers that are slow to start come to the lists later, so that no client should keep these for the time that
- * [property@Gmcp.Server:list-ttl-ms] says by default.
+ * [property@Gmcp.Server:list-ttl-ms] says by default. Clients that are programs of one user see no task of each other
+ * without [property@Gmcp.Server:lists-tasks].
  *
  * The gateway does not own the manager: to close it leaves the manager's servers running.
  *

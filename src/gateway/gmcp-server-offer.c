@@ -39,7 +39,7 @@ serve_clients (GmcpServerOffer *self)
 
   gateway->clients_ask = TRUE;
   server = gmcp_server_new (self->id, GMCP_VERSION, GMCP_TOOL_PROVIDER (gateway));
-  g_object_set (server, "list-ttl-ms", 0u, NULL);
+  g_object_set (server, "list-ttl-ms", 0u, "lists-tasks", FALSE, NULL);
   self->endpoint = gmcp_socket_endpoint_new (server);
   if (!gmcp_socket_endpoint_listen_socket (self->endpoint, self->socket, &error))
     g_info ("%s: %s", self->id, error->message);

@@ -25,6 +25,7 @@ guint gmcp_server_get_max_requests (GmcpServer *self);
 GBytes *gmcp_server_get_state_key (GmcpServer *self);
 guint gmcp_server_get_list_ttl_ms (GmcpServer *self);
 GmcpCacheScope gmcp_server_get_list_cache_scope (GmcpServer *self);
+gboolean gmcp_server_get_lists_tasks (GmcpServer *self);
 /* 0 where the provider's own time-outs hold. */
 guint gmcp_server_get_call_timeout_ms (GmcpServer *self);
 

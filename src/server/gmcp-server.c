@@ -44,6 +44,7 @@ struct _GmcpServer
   GmcpServerClients *clients;
   GmcpServerTasks *tasks;
   GmcpCacheScope list_cache_scope;
+  gboolean lists_tasks;
   GFile *task_folder; /* nullable */
   GBytes *state_key;  /* made when it is needed */
 };
@@ -55,6 +56,7 @@ typedef enum
   PROP_PROVIDER = 1,
   PROP_TASK_FOLDER,
   PROP_LIST_CACHE_SCOPE,
+  PROP_LISTS_TASKS,
   PROP_FIRST_TEXT,
   PROP_FIRST_SETTING = PROP_FIRST_TEXT + GMCP_SERVER_IDENTITY_N_TEXTS,
 } GmcpServerProperty;
@@ -77,6 +79,8 @@ gmcp_server_get_property (GObject *object, guint prop_id, GValue *value, GParamS
     g_value_set_object (value, self->task_folder);
   else if (prop_id == PROP_LIST_CACHE_SCOPE)
     g_value_set_enum (value, self->list_cache_scope);
+  else if (prop_id == PROP_LISTS_TASKS)
+    g_value_set_boolean (value, self->lists_tasks);
   else if (prop_id < PROP_FIRST_SETTING)
     gmcp_server_identity_get (&self->identity, prop_id - PROP_FIRST_TEXT, value);
   else
@@ -111,10 +115,21 @@ set_list_cache_scope (GmcpServer *self, GmcpCacheScope scope)
 }
 
 static gboolean
+set_lists_tasks (GmcpServer *self, gboolean lists_tasks)
+{
+  gboolean changed = self->lists_tasks != lists_tasks;
+
+  self->lists_tasks = lists_tasks;
+  return changed;
+}
+
+static gboolean
 set_changing_property (GmcpServer *self, guint prop_id, const GValue *value)
 {
   if (prop_id == PROP_LIST_CACHE_SCOPE)
     return set_list_cache_scope (self, g_value_get_enum (value));
+  if (prop_id == PROP_LISTS_TASKS)
+    return set_lists_tasks (self, g_value_get_boolean (value));
   if (prop_id < PROP_FIRST_SETTING)
     return gmcp_server_identity_set (&self->identity, prop_id - PROP_FIRST_TEXT, value);
   return set_setting (self, prop_id - PROP_FIRST_SETTING, value);
@@ -260,6 +275,23 @@ install_properties (GObjectClass *klass)
                        GMCP_CACHE_SCOPE_PRIVATE,
                        G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
 
+  /**
+   * GmcpServer:lists-tasks:
+   *
+   * Whether clients of revision 2025-11-25 may list the calls that are kept as tasks for their user. All programs
+   * of a user may read, answer and cancel what they find there. Where they are not to see each other's work, as at a
+   * [class@Gmcp.Gateway], this is %FALSE: then a task is known to whoever was told its id, which nobody can guess.
+   * Clients of whom nobody knows whose they are get no list in either case, where there can be several of them.
+   *
+   * Spec: MCP 2025-11-25, basic/utilities/tasks, "Listing Tasks".
+   *
+   * Since: 0.1
+   */
+  g_object_class_install_property (
+    klass, PROP_LISTS_TASKS,
+    g_param_spec_boolean ("lists-tasks", NULL, NULL, TRUE,
+                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
+
   gmcp_server_identity_install (klass, PROP_FIRST_TEXT);
   gmcp_server_settings_install (klass, PROP_FIRST_SETTING);
 }
@@ -324,6 +356,7 @@ static void
 gmcp_server_init (GmcpServer *self)
 {
   gmcp_server_settings_init (&self->settings);
+  self->lists_tasks = TRUE;
   self->clients = gmcp_server_clients_new (self);
   self->tasks = gmcp_server_tasks_new ();
 }
@@ -386,6 +419,12 @@ GmcpCacheScope
 gmcp_server_get_list_cache_scope (GmcpServer *self)
 {
   return self->list_cache_scope;
+}
+
+gboolean
+gmcp_server_get_lists_tasks (GmcpServer *self)
+{
+  return self->lists_tasks;
 }
 
 guint

@@ -63,9 +63,10 @@ make_server (GmcpdGateways *self, const char *role, gboolean search)
                                                   "search", search, "role", role, NULL);
 
   gmcpd_open_questions_add_gateway (self->questions, gateway);
-  /* A list that was asked for while servers start is not all of it, and must not be kept. */
+  /* A list that was asked for while servers start is not all of it, and must not be kept. Clients are programs that
+   * are not to see each other's calls. */
   return g_object_new (GMCP_TYPE_SERVER, "name", "gmcp", "version", GMCP_VERSION, "provider",
-                       gateway, "list-ttl-ms", 0u, NULL);
+                       gateway, "list-ttl-ms", 0u, "lists-tasks", FALSE, NULL);
 }
 
 GmcpServer *

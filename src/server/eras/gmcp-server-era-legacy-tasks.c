@@ -42,6 +42,9 @@ may_list (GmcpServerExchange *exchange)
   GmcpTransport *transport
     = gmcp_server_connection_get_transport (gmcp_server_exchange_get_connection (exchange));
 
+  if (!gmcp_server_get_lists_tasks (gmcp_server_exchange_get_server (exchange)))
+    return FALSE;
+
   return *gmcp_server_exchange_get_owner (exchange) != '\0'
          || (!gmcp_transport_has_request_streams (transport)
              && !GMCP_IS_STREAM_TRANSPORT (transport));

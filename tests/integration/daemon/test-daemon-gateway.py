@@ -193,6 +193,9 @@ class Gateway(Session):
         # Who comes back finds it, by a name that nobody guesses.
         self.assertEqual(self.relay()[1].ask('tasks/get', taskId=task['taskId'])['result']['status'], 'completed')
         self.assertGreaterEqual(len(task['taskId']), 32)
+        # What nobody can guess is not listed either: the tasks of a user's programs are not those of each other.
+        for other in client, self.relay()[1]:
+            self.assertEqual(other.ask('tasks/list')['error']['code'], -32601)
 
     def test_relay_ends(self):
         daemon = self.start_daemon()

@@ -637,6 +637,10 @@ test_legacy (ServerFixture *fixture, gconstpointer data)
       gmcp_json_value_get_length (gmcp_json_value_get_member (get_result (doc), "tasks")), ==, 2);
     assert_member (get_result (doc), "/nextCursor", NULL);
   }
+  g_object_set (fixture->server, "lists-tasks", FALSE, NULL);
+  ask (fixture, "tasks/list", "");
+  gmcp_json_doc_unref (server_fixture_expect_error (fixture, "2", GMCP_RPC_ERROR_METHOD_NOT_FOUND));
+  g_object_set (fixture->server, "lists-tasks", TRUE, NULL);
   ask (fixture, "tasks/list", "'cursor':'x'");
   gmcp_json_doc_unref (server_fixture_expect_error (fixture, "2", GMCP_RPC_ERROR_INVALID_PARAMS));
   ask (fixture, "tasks/update", "'taskId':'x'");
