@@ -24,6 +24,7 @@ struct _GmcpdDaemon
   guint n_opened;
   guint n_closing;
   char *last_notice;
+  GHashTable *disabled;   /* set of the ids of servers that are */
   GCancellable *draining; /* cancelled when the time to end is over */
   GSource *limit;
 };
@@ -70,6 +71,7 @@ gmcpd_daemon_finalize (GObject *object)
     g_signal_handlers_disconnect_by_func (self->manager, on_notice, self);
   g_clear_object (&self->manager);
   g_free (self->last_notice);
+  g_hash_table_unref (self->disabled);
   g_clear_object (&self->draining);
   g_clear_pointer (&self->runtime, gmcpd_runtime_free);
 
@@ -89,11 +91,32 @@ static void
 gmcpd_daemon_init (GmcpdDaemon *self)
 {
   self->doors = g_ptr_array_new_with_free_func (g_object_unref);
+  self->disabled = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->draining = g_cancellable_new ();
 }
 
 /* Those that are to run from the start on. The others start when they are needed. A start that fails is told of by
  * a notice. */
+static void
+start_if_wanted (GmcpManagedServer *server)
+{
+  if (gmcp_managed_server_get_start (server) == GMCP_SERVER_START_AT_LOAD
+      && gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server)))
+    gmcp_managed_server_start_async (server, NULL, NULL, NULL);
+}
+
+/* One that is enabled again is there again; any other change leaves it as it is, stopped perhaps. */
+static void
+on_state_changed (GmcpManagedServer *server, GParamSpec *pspec, GmcpdDaemon *self)
+{
+  const char *id = gmcp_managed_server_get_id (server);
+
+  if (gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_DISABLED)
+    g_hash_table_add (self->disabled, g_strdup (id));
+  else if (g_hash_table_remove (self->disabled, id))
+    start_if_wanted (server);
+}
+
 static void
 start_wanted_servers (GmcpdDaemon *self, guint position, guint n_servers)
 {
@@ -101,11 +124,11 @@ start_wanted_servers (GmcpdDaemon *self, guint position, guint n_servers)
     {
       g_autoptr (GmcpManagedServer) server
         = g_list_model_get_item (G_LIST_MODEL (self->manager), i);
-      GmcpServerConfig *config = gmcp_managed_server_get_config (server);
 
-      if (gmcp_managed_server_get_start (server) == GMCP_SERVER_START_AT_LOAD
-          && gmcp_server_config_is_enabled (config))
-        gmcp_managed_server_start_async (server, NULL, NULL, NULL);
+      g_signal_handlers_disconnect_by_func (server, on_state_changed, self);
+      g_signal_connect_object (server, "notify::state", G_CALLBACK (on_state_changed), self, 0);
+      on_state_changed (server, NULL, self);
+      start_if_wanted (server);
     }
 }
 

@@ -182,6 +182,29 @@ is_for_the_call (const GError *error)
          || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
 }
 
+/* SERVER.TOOL of which neither the configuration nor the session daemon has the server: to look for the tool would start all
+ * others. A name as programs give it to tools may begin in any way. */
+static CliExit
+check_server (CliHost *host, const char *name)
+{
+  GmcpManager *manager = cli_host_get_manager (host);
+  g_autoptr (CliDaemon) daemon = NULL;
+  g_autofree char *id = NULL;
+  gsize length;
+  const char *separator = cli_server_find_separator (name, &length);
+
+  if (manager == NULL || host->providers->len > 1 || separator == NULL || *separator != '.'
+      || cli_server_load_config (host, manager) != CLI_EXIT_OK
+      || g_list_model_get_n_items (G_LIST_MODEL (manager)) == 0)
+    return CLI_EXIT_OK;
+
+  id = g_strndup (name, (gsize) (separator - name));
+  if (gmcp_manager_get_server (manager, id) != NULL)
+    return CLI_EXIT_OK;
+  daemon = cli_tool_find_daemon (host, NULL, name);
+  return daemon != NULL ? CLI_EXIT_OK : cli_server_report_unknown (host, id);
+}
+
 static CliExit
 call_tool (CliHost *host, Call *self)
 {
@@ -285,6 +308,9 @@ run_call (CliHost *host, gconstpointer options, int argc, char *argv[])
   status = check_output (host, options);
   if (status == CLI_EXIT_OK)
     status = cli_host_open (host);
+  if (status != CLI_EXIT_OK)
+    return status;
+  status = check_server (host, self.name);
   if (status != CLI_EXIT_OK)
     return status;
   cli_requirements_warn (host);

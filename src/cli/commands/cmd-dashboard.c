@@ -20,12 +20,10 @@ typedef struct
 static CliExit
 refuse_without_daemon (CliHost *host)
 {
-  cli_failure_tell (
-    host->config_file != NULL
-      ? _ ("dashboard: no session daemon looks after the servers of that file; “gmcpd --config "
-           "FILE” is one")
-      : _ ("dashboard: there is no session daemon, whose page it is: “gmcpd” is one, which a "
-           "session bus starts by itself"));
+  if (host->config_file != NULL)
+    return cli_daemon_report_none_of_file ("dashboard");
+  cli_failure_tell (_ ("dashboard: there is no session daemon, whose page it is: “gmcpd” is one, "
+                       "which a session bus starts by itself"));
   return CLI_EXIT_UNREACHABLE;
 }
 

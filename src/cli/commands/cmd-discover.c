@@ -128,22 +128,26 @@ print_json (const char *id, GPtrArray *names)
   cli_json_print_node (node);
 }
 
-/* The names of its tools as the session daemon gives them, where that runs the server; else NULL. */
+/* The names of its tools as the session daemon gives them, where that runs the server, or is about to; else NULL. */
 static GPtrArray *
 discover_shared (CliHost *host, const char *id, GError **error)
 {
   g_autoptr (CliDaemon) daemon = cli_daemon_bring_up (host);
   g_autoptr (JsonArray) servers = daemon != NULL ? cli_daemon_list_servers (daemon) : NULL;
   g_autofree char *path = NULL;
+  g_autoptr (GVariant) ready = NULL;
   g_autoptr (GVariant) reply = NULL;
   g_autofree const char **found = NULL;
   GPtrArray *names;
 
-  if (cli_daemon_find_running (servers, id) == NULL)
+  if (cli_daemon_find_up (servers, id) == NULL)
     return NULL;
 
   path = cli_daemon_find_server (daemon, id, error);
+  /* What starts already is waited for. */
   if (path != NULL)
+    ready = cli_daemon_call (daemon, path, CLI_DAEMON_SERVER, "Start", NULL, "(u)", error);
+  if (ready != NULL)
     reply = cli_daemon_call (daemon, path, CLI_DAEMON_SERVER, "DiscoverTools", NULL, "(as)", error);
   if (reply == NULL)
     return NULL;
@@ -227,7 +231,9 @@ const CliCommand cli_discover_command = {
   .synopsis = N_ ("SERVER"),
   .description
   = N_ ("The server is asked anew. It is not started for that: a program that does not run is said "
-        "to be\nso, and how it is started; one that has an address is connected to."),
+        "to be\nso, and how it is started; one that has an address is connected to. The session "
+        "daemon gmcpd is\nstarted where a session bus can do that, and starts what is to run from "
+        "the beginning."),
   .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
   .run = run_discover,
 };

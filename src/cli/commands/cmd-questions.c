@@ -22,12 +22,10 @@ typedef struct
 static CliExit
 refuse_without_daemon (CliHost *host)
 {
-  cli_failure_tell (
-    host->config_file != NULL
-      ? _ ("questions: no session daemon looks after the servers of that file; “gmcpd --config "
-           "FILE” is one")
-      : _ ("questions: no session daemon runs, and what programs ask that run servers by "
-           "themselves is asked there"));
+  if (host->config_file != NULL)
+    return cli_daemon_report_none_of_file ("questions");
+  cli_failure_tell (_ ("questions: no session daemon runs, and what programs ask that run servers "
+                       "by themselves is asked there"));
   return CLI_EXIT_UNREACHABLE;
 }
 

@@ -78,6 +78,8 @@ refuse_background (CliHost *host, GmcpManagedServer *server)
   if (!gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server)))
     return cli_usage_error (_ ("start: %s is disabled; “gmcp enable %s” switches it on"),
                             gmcp_managed_server_get_id (server), words);
+  if (host->config_file != NULL)
+    return cli_daemon_report_none_of_file ("start");
   cli_usage_error (
     /* Translators: the id of a server, twice */
     _ ("start: there is no session daemon to run %s: “gmcpd” is one, which a session bus starts by "

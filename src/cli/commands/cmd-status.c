@@ -66,29 +66,6 @@ read_state (JsonObject *server)
   return value != NULL ? (GmcpServerState) value->value : GMCP_SERVER_STATE_STOPPED;
 }
 
-/* Whether the daemon runs it, or is about to. */
-static gboolean
-is_in_daemon (JsonObject *server)
-{
-  GmcpServerState state = read_state (server);
-
-  return g_str_equal (json_object_get_string_member (server, "state"), "running")
-         || state == GMCP_SERVER_STATE_STARTING || state == GMCP_SERVER_STATE_INSTALLING;
-}
-
-static JsonObject *
-find_in_daemon (JsonArray *shared, const char *id)
-{
-  for (guint i = 0; shared != NULL && i < json_array_get_length (shared); i++)
-    {
-      JsonObject *server = json_array_get_object_element (shared, i);
-
-      if (g_str_equal (json_object_get_string_member (server, "name"), id))
-        return is_in_daemon (server) ? server : NULL;
-    }
-  return NULL;
-}
-
 /* One that the session daemon runs; where it comes from is known of those that are configured here, too. */
 static void
 add_shared_row (CliTable *table, JsonObject *server, const char *transport, const char *place)
@@ -149,7 +126,7 @@ add_configured_row (CliTable *table,
                     GmcpManagedServer *server,
                     JsonArray *shared)
 {
-  JsonObject *running = find_in_daemon (shared, gmcp_managed_server_get_id (server));
+  JsonObject *running = cli_daemon_find_up (shared, gmcp_managed_server_get_id (server));
   g_autofree char *source = NULL;
   g_autofree char *place = NULL;
 
@@ -168,7 +145,7 @@ static gboolean
 is_foreign (GmcpManager *manager, JsonObject *server)
 {
   return gmcp_manager_get_server (manager, json_object_get_string_member (server, "name")) == NULL
-         && is_in_daemon (server);
+         && cli_daemon_is_up (server);
 }
 
 static void
@@ -235,7 +212,7 @@ print_help (CliHost *host, GmcpManager *manager, JsonArray *shared)
       g_autofree char *help = cli_state_dup_help (host, server);
 
       if ((help == NULL && problem == NULL)
-          || find_in_daemon (shared, gmcp_managed_server_get_id (server)) != NULL)
+          || cli_daemon_find_up (shared, gmcp_managed_server_get_id (server)) != NULL)
         continue;
       if (!any)
         fputs ("\n", stdout);
@@ -293,7 +270,7 @@ print_sharing (GmcpManager *manager, JsonArray *shared)
       g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
       const char *id = gmcp_managed_server_get_id (server);
       const char *reason = gmcp_managed_server_get_unshared_reason (server);
-      JsonObject *running = find_in_daemon (shared, id);
+      JsonObject *running = cli_daemon_find_up (shared, id);
 
       if (running != NULL && is_shared_by_wish (manager, server))
         print_legacy (id, running);
@@ -338,7 +315,8 @@ describe_servers (CliHost *host, GmcpManager *manager, JsonArray *servers, JsonA
   for (guint i = 0; i < json_array_get_length (servers); i++)
     {
       JsonObject *server = json_array_get_object_element (servers, i);
-      JsonObject *running = find_in_daemon (shared, json_object_get_string_member (server, "name"));
+      JsonObject *running
+        = cli_daemon_find_up (shared, json_object_get_string_member (server, "name"));
 
       json_array_add_element (
         described,

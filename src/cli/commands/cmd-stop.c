@@ -30,6 +30,8 @@ refuse_to_stop (CliHost *host, char *argv[], const char *reason)
   if (status != CLI_EXIT_OK)
     return status;
 
+  if (host->config_file != NULL)
+    return cli_daemon_report_none_of_file (argv[0]);
   why = g_strdup_printf ("%s: %s %s", argv[0], gmcp_managed_server_get_id (server), reason);
   cli_failure_tell (why);
   return CLI_EXIT_UNREACHABLE;
@@ -46,7 +48,13 @@ stop_server (CliHost *host, CliDaemon *daemon, const char *id, gboolean force)
     reply = cli_daemon_call (daemon, path, CLI_DAEMON_SERVER, "Stop", g_variant_new ("(b)", force),
                              NULL, &error);
   if (reply == NULL)
-    return cli_host_report (host, error);
+    {
+      CliExit status = cli_host_report (host, error);
+
+      if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED))
+        cli_server_explain_not_in_daemon (host, id);
+      return status;
+    }
 
   /* Translators: the id of a server */
   g_print (_ ("Server %s stopped\n"), id);

@@ -167,6 +167,13 @@ on_notice (GmcpManager *manager,
   /* The configuration may be read for several reasons; what happens to a server may happen again. */
   if (server_id != NULL)
     g_hash_table_remove (self->told, message);
+  /* For a program it belongs to the error, which is an object. */
+  if (of_config && self->json)
+    {
+      if (g_hash_table_add (self->told, g_strdup (message)))
+        cli_failure_tell (message);
+      return;
+    }
   /* The user waits on these, and is told why. */
   if (of_config
       || (server != NULL && level == GMCP_NOTICE_LEVEL_INFO

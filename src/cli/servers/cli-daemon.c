@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli-failure.h"
+
 #define BUS_NAME      "org.freedesktop.DBus"
 #define BUS_PATH      "/org/freedesktop/DBus"
 #define PROPERTIES    "org.freedesktop.DBus.Properties"
@@ -42,14 +44,17 @@ make_address (const char *path)
   return g_strconcat ("unix:path=", escaped, NULL);
 }
 
-/* NULL where there is no socket of this user's. */
+/* NULL where there is no socket of this user's, or where others could have put one. */
 static char *
 find_socket_address (void)
 {
-  g_autofree char *path
-    = g_build_filename (g_get_user_runtime_dir (), SOCKET_FOLDER, SOCKET_NAME, NULL);
+  g_autofree char *folder = g_build_filename (g_get_user_runtime_dir (), SOCKET_FOLDER, NULL);
+  g_autofree char *path = g_build_filename (folder, SOCKET_NAME, NULL);
   struct stat status;
 
+  if (lstat (folder, &status) != 0 || !S_ISDIR (status.st_mode) || status.st_uid != geteuid ()
+      || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    return NULL;
   return lstat (path, &status) == 0 && S_ISSOCK (status.st_mode) && status.st_uid == geteuid ()
            ? make_address (path)
            : NULL;
@@ -300,18 +305,51 @@ look_for_or_start (CliHost *host, GCancellable *cancellable, GError **error)
   return self == NULL && host->config_file == NULL ? reach_on_bus (host, cancellable, error) : self;
 }
 
+static char *
+make_failure (const char *reason)
+{
+  /* Translators: why gmcpd, which the session bus starts, is not used */
+  return g_strdup_printf (_ ("The session bus cannot start gmcpd: %s. “gmcpd” in a terminal shows "
+                             "what is wrong with it"),
+                          reason);
+}
+
+static gboolean
+on_slow (gpointer host)
+{
+  cli_host_tell (host, _ ("Waiting for gmcpd, which the session bus starts"));
+  return G_SOURCE_REMOVE;
+}
+
 CliDaemon *
 cli_daemon_reach (CliHost *host, GError **error)
 {
-  return look_for_or_start (host, host->cancellable, error);
+  g_autoptr (GSource) slow = g_timeout_source_new (PATIENCE_MS);
+  g_autoptr (GError) reason = NULL;
+  g_autofree char *message = NULL;
+  CliDaemon *self;
+
+  g_source_set_callback (slow, on_slow, host, NULL);
+  g_source_attach (slow, NULL);
+  self = look_for_or_start (host, host->cancellable, &reason);
+  g_source_destroy (slow);
+  if (reason == NULL)
+    return self;
+
+  if (!g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      message = make_failure (reason->message);
+      g_set_error_literal (error, reason->domain, reason->code, message);
+    }
+  else
+    g_propagate_error (error, g_steal_pointer (&reason));
+  return NULL;
 }
 
 static void
 tell_not_started (CliHost *host, const char *reason)
 {
-  g_autofree char *message
-    /* Translators: why gmcpd, which the session bus starts, is not used */
-    = g_strdup_printf (_ ("The session bus cannot start gmcpd: %s"), reason);
+  g_autofree char *message = make_failure (reason);
 
   cli_host_tell (host, message);
 }
@@ -357,6 +395,19 @@ cli_daemon_bring_up (CliHost *host)
   return self;
 }
 
+CliExit
+cli_daemon_report_none_of_file (const char *command)
+{
+  g_autofree char *message
+    /* Translators: a command of gmcp */
+    = g_strdup_printf (_ ("%s: no session daemon looks after the servers of that file; “gmcpd "
+                          "--config FILE” is one"),
+                       command);
+
+  cli_failure_tell (message);
+  return CLI_EXIT_UNREACHABLE;
+}
+
 char *
 cli_daemon_find_server (CliDaemon *self, const char *id, GError **error)
 {
@@ -390,16 +441,42 @@ cli_daemon_list_servers (CliDaemon *self)
            : NULL;
 }
 
-JsonObject *
-cli_daemon_find_running (JsonArray *servers, const char *id)
+static JsonObject *
+find_server (JsonArray *servers, const char *id)
 {
   for (guint i = 0; servers != NULL && i < json_array_get_length (servers); i++)
     {
       JsonObject *server = json_array_get_object_element (servers, i);
 
       if (g_str_equal (json_object_get_string_member (server, "name"), id))
-        return g_str_equal (json_object_get_string_member (server, "state"), "running") ? server
-                                                                                        : NULL;
+        return server;
     }
   return NULL;
+}
+
+JsonObject *
+cli_daemon_find_running (JsonArray *servers, const char *id)
+{
+  JsonObject *server = find_server (servers, id);
+
+  return server != NULL && g_str_equal (json_object_get_string_member (server, "state"), "running")
+           ? server
+           : NULL;
+}
+
+gboolean
+cli_daemon_is_up (JsonObject *server)
+{
+  const char *state = json_object_get_string_member (server, "fine_state");
+
+  return g_str_equal (json_object_get_string_member (server, "state"), "running")
+         || g_str_equal (state, "starting") || g_str_equal (state, "installing");
+}
+
+JsonObject *
+cli_daemon_find_up (JsonArray *servers, const char *id)
+{
+  JsonObject *server = find_server (servers, id);
+
+  return server != NULL && cli_daemon_is_up (server) ? server : NULL;
 }

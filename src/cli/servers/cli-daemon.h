@@ -21,6 +21,8 @@ CliDaemon *cli_daemon_reach (CliHost *host, GError **error);
 CliDaemon *cli_daemon_bring_up (CliHost *host);
 /* One that is there; nothing is started, and what fails is no matter. */
 CliDaemon *cli_daemon_look_for (CliHost *host);
+/* Refuses a command that takes --config, which starts no daemon. */
+CliExit cli_daemon_report_none_of_file (const char *command);
 void cli_daemon_free (CliDaemon *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliDaemon, cli_daemon_free)
@@ -66,5 +68,8 @@ char *cli_daemon_find_server (CliDaemon *self, const char *id, GError **error);
 JsonArray *cli_daemon_list_servers (CliDaemon *self);
 /* One of them, where its process or connection is there; NULL otherwise. The array may be NULL. */
 JsonObject *cli_daemon_find_running (JsonArray *servers, const char *id);
+/* The same of those that are on their way, too. */
+JsonObject *cli_daemon_find_up (JsonArray *servers, const char *id);
+gboolean cli_daemon_is_up (JsonObject *server);
 
 G_END_DECLS

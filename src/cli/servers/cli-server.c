@@ -100,6 +100,26 @@ cli_server_load_config (CliHost *host, GmcpManager *manager)
   return CLI_EXIT_OK;
 }
 
+void
+cli_server_explain_not_in_daemon (CliHost *host, const char *id)
+{
+  GmcpManager *manager = NULL;
+  g_autofree char *words = cli_server_dup_words (host, id);
+
+  if (cli_host_open (host) == CLI_EXIT_OK)
+    manager = cli_host_get_manager (host);
+  if (manager == NULL || cli_server_load_config (host, manager) != CLI_EXIT_OK)
+    return;
+
+  if (gmcp_manager_get_server (manager, id) == NULL)
+    cli_server_report_unknown (host, id);
+  else
+    /* Translators: the id of a server, twice */
+    cli_usage_error (_ ("%s is configured here, but not for gmcpd, which has no servers of a "
+                        "project: “gmcp start --foreground %s” runs it until Ctrl-C"),
+                     id, words);
+}
+
 CliExit
 cli_server_check_role (GmcpManager *manager, const char *role)
 {

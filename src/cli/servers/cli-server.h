@@ -29,6 +29,8 @@ CliExit cli_server_report_failures (CliHost *host);
 CliExit cli_server_check_role (GmcpManager *manager, const char *role);
 /* Says that there is no such server, and which there are, or how to add one. */
 CliExit cli_server_report_unknown (CliHost *host, const char *id);
+/* Says more of one that the session daemon does not have: whether the command has it, or what is near to it. */
+void cli_server_explain_not_in_daemon (CliHost *host, const char *id);
 
 /* What follows a command of this program to name the server, for a shell: with the file that was given. */
 char *cli_server_dup_words (CliHost *host, const char *id);

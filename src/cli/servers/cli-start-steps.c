@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "cli-server.h"
 #include "cli-style.h"
 #include "cli-text.h"
 
@@ -120,7 +121,13 @@ cli_start_steps_run (CliHost *host, CliDaemon *daemon, const char *id, gboolean 
   g_autofree char *path = cli_daemon_find_server (daemon, id, &error);
 
   if (path == NULL)
-    return fail_step (host, _ ("Validating configuration"), NULL, error);
+    {
+      CliExit status = fail_step (host, _ ("Validating configuration"), NULL, error);
+
+      if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED))
+        cli_server_explain_not_in_daemon (host, id);
+      return status;
+    }
   if (!is_restart && report_running (daemon, id))
     return CLI_EXIT_OK;
 

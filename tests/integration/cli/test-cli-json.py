@@ -134,6 +134,17 @@ class Json(unittest.TestCase):
             for heading in headings:
                 self.assertTrue(heading in RUNS or heading == 'subscribe', heading)
 
+    def test_broken_configuration(self):
+        """What is wrong with a file is the message of the error, and nothing else is on standard error."""
+        broken = self.home / 'broken.json'
+        broken.write_text('{"mcpServers": {"one"')
+        for command in 'status', 'tools':
+            done = self.run_gmcp('--config', str(broken), command, '--json')
+            error = json.loads(done.stderr)['error']
+            self.assertEqual((error['code'], error['status']), ('usage', done.returncode), done)
+            self.assertIn('broken.json', error['message'])
+            self.assertIn('Invalid JSON', error['message'])
+
     def test_each_prints_what_the_page_says(self):
         given = self.prepare()
         program = json.loads(self.run_gmcp('__describe').stdout)

@@ -69,6 +69,12 @@ class Socket(Client):
         self.assertEqual(self.end_daemon(daemon), 0)
         self.gmcp(UNREACHABLE, 'start', 'one')
 
+    def test_misspelt_server(self):
+        """No server is started to look for a tool of one that there is not."""
+        done = self.gmcp(USAGE, 'call', 'twoo.pid')
+        self.assertRegex(done.stderr, r'^gmcp: Unknown server: twoo \(configured: one, two, bad\)\. Near to it: two\b')
+        self.assertFalse(self.log.exists())
+
     def test_failing_steps(self):
         self.start_daemon()
         done = self.gmcp(USAGE, 'start', 'nope')
@@ -371,6 +377,56 @@ class Bus(BusSession, Client):
                 wait_until(lambda: json.loads(self.gmcp(OK, 'status', '--json', config=False).stdout)['totalRunning'] == 1)
                 os.kill(daemon, signal.SIGTERM)
                 wait_until(lambda daemon=daemon: not is_running(daemon) and not self.servers())
+
+    def test_not_of_the_daemon(self):
+        """What only the command has, and what nobody has, is told apart."""
+        self.allow_activation()
+        project = self.home / 'project'
+        project.mkdir()
+        (project / '.mcp.json').write_text(json.dumps({'mcpServers': {'own': self.describe()}}), encoding='utf-8')
+        self.gmcp(OK, 'config', 'trust', '--yes', project / '.mcp.json', config=False)
+        for command in 'start', 'stop':
+            done = self.gmcp(USAGE, command, 'onee', config=False)
+            self.assertIn('Server onee not configured', done.stderr)
+            self.assertIn('Near to it: one', done.stderr)
+            done = subprocess.run([GMCP, command, 'own'], env=self.env, cwd=project, capture_output=True, text=True, timeout=60, check=False)
+            self.assertEqual(done.returncode, USAGE, done.stderr)
+            self.assertIn('gmcp start --foreground own', done.stderr)
+        daemon, = self.daemons()
+        os.kill(daemon, signal.SIGTERM)
+        wait_until(lambda: not is_running(daemon))
+
+    def test_enabled_again(self):
+        """What is to run from the beginning runs when it is enabled again; what was stopped stays so when it is edited."""
+        self.configure(one={'start': 'at-load'})
+        self.allow_activation()
+        self.gmcp(OK, 'status', config=False)
+        wait_until(self.servers)
+        daemon, = self.daemons()
+        self.gmcp(OK, 'disable', 'one', config=False)
+        wait_until(lambda: not self.servers())
+        self.gmcp(OK, 'enable', 'one', config=False)
+        wait_until(self.servers)
+        self.gmcp(OK, 'stop', 'one', config=False)
+        self.configure(one={'start': 'at-load', 'title': 'One'})
+        wait_until(lambda: self.get('one', 'Title') == 'One')
+        self.assertEqual(self.servers(), [])
+        os.kill(daemon, signal.SIGTERM)
+        wait_until(lambda: not is_running(daemon))
+
+    def test_discover_waits(self):
+        """For a server that the daemon starts."""
+        late = self.home / 'late'
+        self.configure(one={'start': 'at-load', 'words': ['--late', str(late)]})
+        self.allow_activation()
+        self.gmcp(OK, 'status', config=False)
+        self.assertIn('Starting', self.gmcp(OK, 'status', config=False).stdout)
+        asking = self.run_beside([GMCP, 'discover', 'one'], stdout=subprocess.PIPE, text=True)
+        late.touch()
+        self.assertIn('echo', asking.communicate(timeout=60)[0])
+        daemon, = self.daemons()
+        os.kill(daemon, signal.SIGTERM)
+        wait_until(lambda: not is_running(daemon) and not self.servers())
 
     def test_own_servers_stay_own(self):
         """A server that every program starts is not asked for in the daemon of the session."""
