@@ -324,6 +324,7 @@ gmcpd_daemon_close_async (GmcpdDaemon *self, GAsyncReadyCallback callback, gpoin
   g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
 
   g_task_set_source_tag (task, gmcpd_daemon_close_async);
+  gmcpd_runtime_set_ending (self->runtime);
   self->n_closing = self->doors->len;
   if (self->n_closing == 0)
     {

@@ -94,24 +94,25 @@ start_server (CliHost *host, CliDaemon *daemon, const char *path, gboolean is_re
   return CLI_EXIT_OK;
 }
 
-static gboolean
-report_running (CliDaemon *daemon, const char *id)
+/* Nothing comes of it where it runs, but that the daemon, which may be about to end, says so. */
+static CliExit
+report_running (CliHost *host, CliDaemon *daemon, const char *path, const char *id)
 {
-  g_autoptr (JsonArray) servers = cli_daemon_list_servers (daemon);
-  JsonObject *server = cli_daemon_find_running (servers, id);
-  gint64 pid;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) started
+    = cli_daemon_call (daemon, path, CLI_DAEMON_SERVER, "Start", NULL, "(u)", &error);
+  guint pid;
 
-  if (server == NULL)
-    return FALSE;
+  if (started == NULL)
+    return cli_host_report (host, error);
 
-  pid
-    = json_object_get_null_member (server, "pid") ? 0 : json_object_get_int_member (server, "pid");
+  g_variant_get (started, "(u)", &pid);
   if (pid > 0)
     /* Translators: the id of a server, and the number of its process */
     g_print (_ ("Server %s runs already (PID %d)\n"), id, (int) pid);
   else
     g_print (_ ("Server %s runs already\n"), id);
-  return TRUE;
+  return CLI_EXIT_OK;
 }
 
 CliExit
@@ -119,6 +120,7 @@ cli_start_steps_run (CliHost *host, CliDaemon *daemon, const char *id, gboolean 
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *path = cli_daemon_find_server (daemon, id, &error);
+  g_autoptr (JsonArray) servers = NULL;
 
   if (path == NULL)
     {
@@ -128,8 +130,10 @@ cli_start_steps_run (CliHost *host, CliDaemon *daemon, const char *id, gboolean 
         cli_server_explain_not_in_daemon (host, id);
       return status;
     }
-  if (!is_restart && report_running (daemon, id))
-    return CLI_EXIT_OK;
+  if (!is_restart)
+    servers = cli_daemon_list_servers (daemon);
+  if (cli_daemon_find_running (servers, id) != NULL)
+    return report_running (host, daemon, path, id);
 
   print_step (TRUE, _ ("Validating configuration"), NULL);
   return start_server (host, daemon, path, is_restart);

@@ -87,11 +87,16 @@ gmcpd_calls_begin_of (GmcpdCalls *self, GDBusMethodInvocation *invocation, const
 {
   GmcpdCall *call;
 
-  if (self->draining != NULL || !has_room (self, program))
+  if (self->draining != NULL)
+    {
+      g_dbus_method_invocation_return_error_literal (invocation, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
+                                                     _ ("gmcpd is ending; try again in a moment"));
+      return NULL;
+    }
+  if (!has_room (self, program))
     {
       g_dbus_method_invocation_return_error_literal (
-        invocation, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
-        self->draining != NULL ? _ ("gmcpd is ending") : _ ("Too many calls are under way"));
+        invocation, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED, _ ("Too many calls are under way"));
       return NULL;
     }
 

@@ -16,6 +16,10 @@
 
 #define FOLDER_NAME "gmcp"
 #define LOCK_NAME   "gmcpd.lock"
+#define ENDING      " ending\n"
+/* Longer than a daemon takes to end, and what a bus gives to one that it starts. */
+#define MAX_WAIT_MS 22000
+#define POLL_MS     20
 
 struct _GmcpdRuntime
 {
@@ -55,26 +59,58 @@ check_folder (const char *folder, GError **error)
   return FALSE;
 }
 
+/* What stands in the lock: the number of the process that has it, and whether that ends. */
 static void
-set_error_for_other (int fd, GError **error)
+read_lock (int fd, char **pid, gboolean *is_ending)
 {
-  char pid[24] = "";
-  gssize length = pread (fd, pid, sizeof pid - 1, 0);
+  char text[64] = "";
+  gssize length = pread (fd, text, sizeof text - 1, 0);
+  gsize n_digits;
 
-  if (length > 0)
-    pid[length] = '\0';
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-               /* Translators: the number of a process */
-               _ ("Another gmcpd (process %s) looks after the servers of this session; “gmcp "
-                  "status” shows them"),
-               *pid != '\0' ? g_strchomp (pid) : "?");
+  text[MAX (length, 0)] = '\0';
+  n_digits = strspn (text, "0123456789");
+  *pid = n_digits > 0 ? g_strndup (text, n_digits) : g_strdup ("?");
+  *is_ending = g_str_equal (text + n_digits, ENDING);
+}
+
+static gboolean
+write_lock (int fd, const char *end)
+{
+  g_autofree char *text = g_strdup_printf ("%d%s", (int) getpid (), end);
+
+  return ftruncate (fd, 0) == 0 && pwrite (fd, text, strlen (text), 0) == (gssize) strlen (text);
+}
+
+/* The bus starts a daemon as soon as the name of the one before is free, which still stops its servers then. */
+static gboolean
+wait_for_lock (int fd, GError **error)
+{
+  gint64 due_us = g_get_monotonic_time () + MAX_WAIT_MS * (gint64) G_TIME_SPAN_MILLISECOND;
+
+  while (flock (fd, LOCK_EX | LOCK_NB) != 0)
+    {
+      g_autofree char *pid = NULL;
+      gboolean is_ending;
+
+      read_lock (fd, &pid, &is_ending);
+      if (!is_ending || g_get_monotonic_time () >= due_us)
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
+                       /* Translators: the number of a process */
+                       _ ("Another gmcpd (process %s) looks after the servers of this session; "
+                          "“gmcp status” shows them"),
+                       pid);
+          return FALSE;
+        }
+      g_usleep (POLL_MS * 1000);
+    }
+  return TRUE;
 }
 
 static gboolean
 take_lock (GmcpdRuntime *self, GError **error)
 {
   g_autofree char *path = gmcpd_runtime_dup_path (self, LOCK_NAME);
-  g_autofree char *pid = g_strdup_printf ("%d\n", (int) getpid ());
 
   self->lock_fd = open (path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (self->lock_fd < 0)
@@ -82,14 +118,9 @@ take_lock (GmcpdRuntime *self, GError **error)
       set_error_for_path (error, path, errno);
       return FALSE;
     }
-  if (flock (self->lock_fd, LOCK_EX | LOCK_NB) != 0)
-    {
-      set_error_for_other (self->lock_fd, error);
-      return FALSE;
-    }
-  /* For the message of another daemon, which says which process it is that has the lock. */
-  if (ftruncate (self->lock_fd, 0) != 0
-      || pwrite (self->lock_fd, pid, strlen (pid), 0) != (gssize) strlen (pid))
+  if (!wait_for_lock (self->lock_fd, error))
+    return FALSE;
+  if (!write_lock (self->lock_fd, "\n"))
     {
       set_error_for_path (error, path, errno);
       return FALSE;
@@ -112,6 +143,13 @@ gmcpd_runtime_new (GError **error)
   if (!check_folder (self->folder, error) || !take_lock (self, error))
     return NULL;
   return g_steal_pointer (&self);
+}
+
+void
+gmcpd_runtime_set_ending (GmcpdRuntime *self)
+{
+  if (!write_lock (self->lock_fd, ENDING))
+    g_debug ("The lock does not say that this daemon ends: %s", g_strerror (errno));
 }
 
 char *

@@ -10,8 +10,11 @@ G_BEGIN_DECLS
  * at a time has the folder. */
 typedef struct _GmcpdRuntime GmcpdRuntime;
 
-/* Makes the folder where it is not there. Fails with G_IO_ERROR_EXISTS where another daemon has it. */
+/* Makes the folder where it is not there, and waits for a daemon that ends. Fails with G_IO_ERROR_EXISTS where another one
+ * has it. */
 GmcpdRuntime *gmcpd_runtime_new (GError **error);
+/* From now on the next one waits. */
+void gmcpd_runtime_set_ending (GmcpdRuntime *self);
 
 /* The path of a file in it. */
 char *gmcpd_runtime_dup_path (GmcpdRuntime *self, const char *name);

@@ -12,7 +12,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from session import BusSession, Session, is_running, wait_until  # noqa: E402
+from session import NAME, BusSession, Session, is_running, wait_until  # noqa: E402
 from terminal import CTRL_D, Terminal  # noqa: E402
 import tap  # noqa: E402
 
@@ -413,6 +413,23 @@ class Bus(BusSession, Client):
         self.assertEqual(self.servers(), [])
         os.kill(daemon, signal.SIGTERM)
         wait_until(lambda: not is_running(daemon))
+
+    def test_daemon_that_ends(self):
+        """The next one waits until the one before has stopped its servers."""
+        self.configure(one={'start': 'manual', 'words': ['--linger'], 'shutdownTimeoutMs': 1500})
+        self.allow_activation()
+        pid = self.start('one', config=False)
+        first, = self.daemons()
+        os.kill(first, signal.SIGTERM)
+        wait_until(lambda: ' ending' in (self.runtime / 'gmcp' / 'gmcpd.lock').read_text(encoding='utf-8'))
+        wait_until(lambda: 'false' in self.run_gdbus('org.freedesktop.DBus.NameHasOwner', NAME, path='/org/freedesktop/DBus',
+                                                     dest='org.freedesktop.DBus').stdout)
+        self.start('one', config=False)
+        self.assertFalse(is_running(pid))
+        second, = self.daemons()
+        self.assertNotEqual(second, first)
+        os.kill(second, signal.SIGKILL)
+        wait_until(lambda: not is_running(second) and not self.servers())
 
     def test_discover_waits(self):
         """For a server that the daemon starts."""
