@@ -4,8 +4,10 @@
 import asyncio
 import json
 import pathlib
+import subprocess
 import sys
 import tempfile
+import textwrap
 import threading
 import typing
 import unittest
@@ -82,6 +84,9 @@ class Library(GObject.Object, Gmcp.ToolProvider, Gmcp.ResourceProvider, Gmcp.Pro
     async def do_get_prompt(self, request):
         if request.get_name() == 'nothing':
             raise ValueError('no such prompt')
+        if request.get_name() == 'itself':
+            request.return_result(Gmcp.PromptResult.new_text(None, 'by itself'))
+            return None
         return None if request.get_name() == 'none' else f'do {request.get_name()}'
 
     def do_complete_variable(self, request):
@@ -778,25 +783,50 @@ class Handlers(unittest.TestCase):
         async def answer_nonsense(_call, *_data):
             return object()
 
+        def look_up(_call, *_data):
+            return {}['missing']
+
+        def expect(handler, text):
+            with self.assertLogs('gmcp', 'WARNING') as logged:
+                result = self.call(handler)
+            self.assertTrue(result.is_error())
+            self.assertIn(text, result.get_content(0).get_text())
+            self.assertIn('Traceback', logged.output[0])
+            self.assertIn(text, logged.output[0])
+
         for handler in (raise_later, raise_now):
-            result = self.call(handler)
-            self.assertTrue(result.is_error())
-            self.assertIn('too bad', str(result))
+            expect(handler, 'ValueError: too bad')
+        expect(look_up, "KeyError: 'missing'")
         for handler in (answer_nonsense, lambda _call, *_data: object()):
-            result = self.call(handler)
-            self.assertTrue(result.is_error())
-            self.assertIn('not JSON serializable', str(result))
+            expect(handler, 'not JSON serializable')
         for value in ({'n': float('nan')}, [float('inf')], float('-inf')):
-            result = self.call(lambda _call, *_data: value)
-            self.assertTrue(result.is_error())
-            self.assertIn('not JSON compliant', str(result))
+            expect(lambda _call, *_data: value, 'not JSON compliant')
 
         async def fail(_call, *_data):
             raise GLib.Error.new_literal(Gio.io_error_quark(), 'busy', Gio.IOErrorEnum.BUSY)
 
-        with self.assertRaises(GLib.Error) as caught:
+        with self.assertRaises(GLib.Error) as caught, self.assertNoLogs('gmcp', 'WARNING'):
             self.call(fail)
         self.assertTrue(caught.exception.matches(Gio.io_error_quark(), Gio.IOErrorEnum.BUSY), caught.exception)
+
+    def test_unconfigured(self):
+        """The author sees an exception where no logging is set up."""
+        program = textwrap.dedent('''
+            import gi
+            gi.require_version('Gmcp', '1')
+            from gi.repository import Gmcp
+
+            registry = Gmcp.ToolRegistry()
+
+            @registry.tool
+            def look_up():
+                return {}['missing']
+
+            Gmcp.run(registry.call_tool_async('look_up'))
+            ''')
+        ended = subprocess.run([sys.executable, '-c', program], stderr=subprocess.PIPE, text=True, check=True)
+        self.assertIn('Traceback', ended.stderr)
+        self.assertIn("KeyError: 'missing'", ended.stderr)
 
     def test_without_asyncio(self):
         """In a GLib main loop a coroutine awaits calls; what only asyncio has is an error of the tool."""
@@ -808,8 +838,8 @@ class Handlers(unittest.TestCase):
             return ', '.join(counted)
 
         @registry.tool
-        async def sleep():
-            await asyncio.sleep(0.001)
+        async def sleep(seconds: float):
+            await asyncio.sleep(seconds)
 
         loop = GLib.MainLoop()
 
@@ -820,7 +850,12 @@ class Handlers(unittest.TestCase):
             return call.result()
 
         self.assertEqual(str(call('twice', {'text': 'a b'})), '2 words, 2 words')
-        self.assertTrue(call('sleep', {}).is_error())
+        for seconds in (0, 0.001):
+            with self.assertLogs('gmcp', 'WARNING') as logged:
+                result = call('sleep', {'seconds': seconds})
+            self.assertTrue(result.is_error())
+            self.assertIn('run the program with Gmcp.run()', str(result))
+            self.assertIn('await asyncio.sleep(seconds)', logged.output[0])
 
     def test_tool_answers_later(self):
         registry = Gmcp.ToolRegistry()
@@ -966,8 +1001,11 @@ class Providers(unittest.TestCase):
         library = Library()
         prompt = Gmcp.run(library.get_prompt_async('work'))
         self.assertEqual(prompt.get_message(0).get_content(0).get_text(), 'do work')
-        self.expect_error(library.get_prompt_async('nothing'), 'no such prompt')
-        self.expect_error(library.get_prompt_async('none'), '')
+        with self.assertLogs('gmcp', 'WARNING'):
+            self.expect_error(library.get_prompt_async('nothing'), 'ValueError: no such prompt')
+        with self.assertNoLogs('gmcp', 'WARNING'):
+            self.expect_error(library.get_prompt_async('none'), 'returned nothing')
+            self.assertEqual(Gmcp.run(library.get_prompt_async('itself')).get_message(0).get_content(0).get_text(), 'by itself')
 
     def test_completion(self):
         variables = Gmcp.run(Variables().complete_variable_async('mem:{name}', 'name', 'x', None, None))

@@ -278,6 +278,8 @@ class AsyncCall(collections.abc.Coroutine):
 class _Task:
     """A coroutine that runs in a GLib main loop without asyncio, and awaits AsyncCalls only."""
 
+    _NEEDS_ASYNCIO = 'Only asyncio can wait for this: run the program with Gmcp.run()'
+
     def __init__(self, coroutine, on_done):
         self._coroutine = coroutine
         self._on_done = on_done
@@ -297,13 +299,21 @@ class _Task:
                 self._on_done(stop.value, None)
                 return
             except Exception as error:
-                self._on_done(None, error)
+                self._on_done(None, self._explain(error))
                 return
             if isinstance(awaited, AsyncCall):
                 self._awaited = awaited
                 awaited.add_done_callback(self._step)
                 return
-            problem = RuntimeError('Only asyncio can wait for this: run the program with Gmcp.run()')
+            problem = RuntimeError(self._NEEDS_ASYNCIO)
+
+    def _explain(self, error):
+        # Most of asyncio's functions look for its loop before they wait.
+        if type(error) is not RuntimeError or str(error) != 'no running event loop':
+            return error
+        explained = RuntimeError(self._NEEDS_ASYNCIO)
+        explained.__cause__ = error
+        return explained
 
 
 def _start(coroutine, on_done):
@@ -331,6 +341,13 @@ def _start(coroutine, on_done):
 
 # Handlers
 
+def _report_exception(error):
+    """Tells the author of a handler of an exception that is no answer; gives what its peer reads."""
+    _log.warning('A handler raised an exception', exc_info=error)
+    text = str(error)
+    return f'{type(error).__name__}: {text}' if text else type(error).__name__
+
+
 def _return_error(request, error):
     # What PyGObject makes of a GLib.Error for C has no data.
     if isinstance(error, RpcException):
@@ -350,8 +367,7 @@ def _answer_call(call, value, error):
     if isinstance(error, GLib.Error):
         _return_error(call, error)
     elif error is not None:
-        _log.debug('A tool\'s handler raised', exc_info=error)
-        call.return_result(Gmcp.ToolResult.new_error(str(error) or type(error).__name__))
+        call.return_result(Gmcp.ToolResult.new_error(_report_exception(error)))
     else:
         call.return_result(_to_result(value))
 
@@ -362,12 +378,20 @@ def _answer_other(return_value):
         if isinstance(error, GLib.Error):
             _return_error(request, error)
         elif error is not None:
-            _log.debug('A provider\'s function raised', exc_info=error)
-            text = str(error) or type(error).__name__
+            text = _report_exception(error)
             request.return_error(GLib.Error.new_literal(Gmcp.error_quark(), text, Gmcp.Error.FAILED))
         else:
             return_value(request, value)
     return answer
+
+
+def _needs_value(return_value):
+    def check(request, value):
+        if value is None:
+            # Nobody gets this where the function has answered by itself.
+            raise GLib.Error.new_literal(Gmcp.error_quark(), 'The function returned nothing', Gmcp.Error.FAILED)
+        return_value(request, value)
+    return check
 
 
 def _return_success(request, _value):
@@ -402,15 +426,15 @@ _ANSWERS = {
         'do_close': _answer_other(_return_success),
     },
     'ResourceProvider': {
-        'do_read': _answer_other(_return_read),
-        'do_complete_variable': _answer_other(_return_completion),
+        'do_read': _answer_other(_needs_value(_return_read)),
+        'do_complete_variable': _answer_other(_needs_value(_return_completion)),
     },
     'ConfigSource': {
         'do_load': _answer_other(_return_success),
     },
     'PromptProvider': {
-        'do_get_prompt': _answer_other(_return_prompt),
-        'do_complete_argument': _answer_other(_return_completion),
+        'do_get_prompt': _answer_other(_needs_value(_return_prompt)),
+        'do_complete_argument': _answer_other(_needs_value(_return_completion)),
     },
 }
 

@@ -30,7 +30,7 @@ async def main(config_file):
     await registry.load_async()
     print([tool.get_name() for tool in registry.get_tools()][:3])  # ['add_up', 'average', 'recipes__divide']
     print(await registry.call_tool_async('average', {'numbers': [1, 2, 6]}))  # 3.0
-    print(await registry.call_tool_async('average', {'numbers': []}))  # MCP error: division by zero
+    print(await registry.call_tool_async('average', {'numbers': []}))  # MCP error: ZeroDivisionError: division by zero
     for tool in json.loads(registry.dup_tools_json(Gmcp.ToolsFormat.OPENAI))[:1]:
         print(tool['function']['name'], tool['function']['parameters']['required'])  # add_up ['numbers']
 
