@@ -13,6 +13,23 @@ function expect(condition, text) {
         throw new Error(text);
 }
 
+// Warnings of the overrides are looked at, and end nothing: G_DEBUG=fatal-warnings is a matter of the usual writer.
+const warnings = [];
+GLib.log_set_writer_func((level, fields) => {
+    if (fields.GLIB_DOMAIN === undefined || !(level & GLib.LogLevelFlags.LEVEL_WARNING))
+        return GLib.LogWriterOutput.UNHANDLED;
+    const decode = value => typeof value === 'string' ? value : new TextDecoder().decode(value);
+    if (decode(fields.GLIB_DOMAIN) !== 'Gmcp')
+        return GLib.LogWriterOutput.UNHANDLED;
+    warnings.push(decode(fields.MESSAGE));
+    return GLib.LogWriterOutput.HANDLED;
+});
+
+function expectWarning(...texts) {
+    const warning = warnings.shift();
+    expect(warning && texts.every(text => warning.includes(text)), `a warning has ${texts}, not ${warning}`);
+}
+
 async function expectError(promise, domain, code, text) {
     try {
         await promise;
@@ -206,6 +223,7 @@ const Loud = GObject.registerClass({
 async function checkCalls(provider) {
     const plain = await provider.call_tool_async('plain', {});
     expect(plain.is_error() && plain.dup_text() === 'MCP error: a plain one', 'the model reads why');
+    expectWarning('a plain one', 'fail@', 'overrides.js');
     await expectError(provider.call_tool_async('domain', {}), Gio.IOErrorEnum, Gio.IOErrorEnum.BUSY, 'an error of its own');
     const options = new Gmcp.CallOptions();
     await expectError(provider.call_tool_async('data', {}, options), Gmcp.RpcError, -32050, 'an error with data');
@@ -217,7 +235,9 @@ async function checkThrowing() {
         await checkCalls(provider);
         await expectError(provider.call_tool_async('later', {}), Gio.IOErrorEnum, Gio.IOErrorEnum.BUSY, 'a promise');
         await expectError(provider.load_async(), Gmcp.Error, Gmcp.Error.FAILED, 'the list');
+        expectWarning('a plain one', 'vfunc_load');
         await expectError(provider.read_async('fail:plain'), Gmcp.Error, Gmcp.Error.FAILED, 'a resource');
+        expectWarning('a plain one', 'vfunc_read');
         await expectError(provider.read_async('fail:data'), Gmcp.RpcError, -32050, 'a resource');
     }
 
@@ -225,6 +245,10 @@ async function checkThrowing() {
     for (const name of ['plain', 'domain', 'data'])
         registry.add_function(name, null, null, () => fail(name));
     await checkCalls(registry);
+    registry.add_function('unknown', null, null, async () => nosuch());
+    expect((await registry.call_tool_async('unknown')).is_error(), 'a name that is not there');
+    expectWarning('nosuch is not defined', 'overrides.js');
+    expect(warnings.length === 0, `only what nobody expects is warned of: ${warnings}`);
 
     const [ours, theirs] = Gmcp.memory_transport_new_pair();
     const server = Gmcp.Server.new('failing', '1', new Failing());

@@ -91,11 +91,13 @@ function _adaptConnect(prototype) {
 }
 
 function _fail(Gmcp, request, error) {
-    const text = error?.message || `${error}`;
-    _log(GLib.LogLevelFlags.LEVEL_DEBUG, text, error);
-    if (error instanceof GLib.Error)
+    if (error instanceof GLib.Error) {
         request.return_error(error);
-    else if (request instanceof Gmcp.ToolCall)
+        return;
+    }
+    const text = error?.message || `${error}`;
+    _log(GLib.LogLevelFlags.LEVEL_WARNING, text, error);
+    if (request instanceof Gmcp.ToolCall)
         request.return_result(Gmcp.ToolResult.new_error(text));
     else
         request.return_error(new GLib.Error(Gmcp.Error, Gmcp.Error.FAILED, text));
