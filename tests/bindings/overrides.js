@@ -86,6 +86,8 @@ async function main() {
     });
     expect(text === '3 words', 'a callback works as before');
     await checkThrowing();
+    await checkReturning();
+    checkValues();
 }
 
 async function checkJson() {
@@ -255,6 +257,8 @@ async function checkThrowing() {
     server.attach(theirs);
     const client = Gmcp.Client.new(ours);
     await client.open_async();
+    // A server loads its provider when a client comes.
+    expectWarning('a plain one', 'vfunc_load');
     for (const name of ['data', 'says']) {
         try {
             await client.call_tool_async(name, {});
@@ -266,6 +270,138 @@ async function checkThrowing() {
     }
     await expectError(client.read_resource_async('fail:data'), Gmcp.RpcError, -32050, 'the client gets that, too');
     await client.close_async();
+}
+
+async function checkReturning() {
+    const registry = new Gmcp.ToolRegistry();
+    let value;
+    registry.add_function('now', null, {type: 'object'}, () => value);
+    registry.add_tool(Gmcp.Tool.new('later', null, {type: 'object'}), async () => {
+        await new Gmcp.ToolRegistry().load_async();
+        return value;
+    });
+    const content = Gmcp.ToolResult.new_text('c').get_content(0);
+    for (const [given, text] of [['a', 'a'], [Gmcp.ToolResult.new_text('b'), 'b'], [content, 'c'], [[content, content], 'c\nc'],
+        [[1, 'é'], '[1,"é"]'], [2.5, '2.5'], [true, 'true'], [[], '[]'], [{a: [1]}, '{"a":[1]}']]) {
+        value = given;
+        for (const name of ['now', 'later']) {
+            const result = await registry.call_tool_async(name);
+            expect(!result.is_error() && result.dup_text() === text, `${name}: ${text}, not ${result.dup_text()}`);
+            expect(result.dup_structured_content_json() === (text.startsWith('{') ? text : null), `${name}: structured or not`);
+        }
+    }
+    value = undefined;
+    expect((await registry.call_tool_async('later')).dup_text() === '', 'an async handler that returns nothing');
+    for (const [given, problem] of [[() => {}, 'function'], [1n, 'BigInt']]) {
+        value = given;
+        for (const name of ['now', 'later']) {
+            expect((await registry.call_tool_async(name)).is_error(), `${name}: no value of JSON`);
+            expectWarning(problem);
+        }
+    }
+    registry.add_function('itself', null, null, call => {
+        GLib.idle_add(GLib.PRIORITY_DEFAULT, () => {
+            call.return_result(Gmcp.ToolResult.new_text('by itself'));
+            return GLib.SOURCE_REMOVE;
+        });
+    });
+    expect((await registry.call_tool_async('itself')).dup_text() === 'by itself', 'a handler that answers later');
+    await checkReturningProvider();
+}
+
+const Returning = GObject.registerClass({
+    Implements: [Gmcp.ToolProvider, Gmcp.ResourceProvider, Gmcp.PromptProvider],
+}, class Returning extends GObject.Object {
+    vfunc_get_tools() {
+        return new Gio.ListStore({item_type: Gmcp.Tool.$gtype});
+    }
+
+    vfunc_call_tool(_call) {
+        return {b: 1};
+    }
+
+    async vfunc_load() {}
+
+    async vfunc_close() {}
+
+    vfunc_search(search) {
+        return [Gmcp.ToolMatch.new(Gmcp.Tool.new('found', null, null), 1, search.get_detail())];
+    }
+
+    vfunc_read(request) {
+        return {
+            'mem:text': 'a text',
+            'mem:bytes': new Uint8Array([0, 1]),
+            'mem:result': Gmcp.ResourceResult.new_text('mem:other', 'text/plain', 'b'),
+            'mem:nonsense': {},
+        }[request.get_uri()];
+    }
+
+    async vfunc_get_prompt(request) {
+        if (request.get_name() === 'itself')
+            request.return_result(Gmcp.PromptResult.new_text(null, 'by itself'));
+        return {work: 'do work', nonsense: {}}[request.get_name()];
+    }
+
+    vfunc_complete_variable() {
+        return ['a variable'];
+    }
+
+    async vfunc_complete_argument() {
+        return Gmcp.CompletionResult.new(['an argument'], 7, true);
+    }
+});
+
+async function checkReturningProvider() {
+    const provider = new Returning();
+    expect(await provider.load_async(), 'an async function without a value ends its request');
+    expect((await provider.call_tool_async('any')).dup_structured_content_json() === '{"b":1}', 'a call');
+    expect((await provider.search_async('any', 5, Gmcp.ToolDetail.NAME)).length === 1, 'a search');
+    for (const [uri, text] of [['mem:text', 'a text'], ['mem:result', 'b']])
+        expect((await provider.read_async(uri)).get_contents(0).get_text() === text, uri);
+    expect((await provider.read_async('mem:bytes')).get_contents(0).get_bytes().toArray().join() === '0,1', 'bytes');
+    const getText = async name => (await provider.get_prompt_async(name, null)).get_message(0).get_content(0).get_text();
+    expect(await getText('work') === 'do work', 'a prompt');
+    expect(await getText('itself') === 'by itself', 'a prompt that the function answers with by itself');
+    expect(warnings.length === 0, `nothing to warn of: ${warnings}`);
+    await expectError(getText('nothing'), Gmcp.Error, Gmcp.Error.FAILED, 'nothing is no prompt');
+    for (const promise of [getText('nonsense'), provider.read_async('mem:nonsense')]) {
+        await expectError(promise, Gmcp.Error, Gmcp.Error.FAILED, 'an object is no result');
+        expectWarning('is no Gmcp.');
+    }
+    const variables = await provider.complete_variable_async('mem:{name}', 'name', 'x', null);
+    expect(variables.get_values().join() === 'a variable', 'completion of a variable');
+    const values = await provider.complete_argument_async('work', 'name', 'x', null);
+    expect(values.get_values().join() === 'an argument' && values.get_total() === 7, 'completion of an argument');
+    expect(await provider.close_async(), 'closed');
+}
+
+// Wherever the library takes JSON.
+function checkValues() {
+    const schema = {type: 'object', properties: {n: {type: 'integer', minimum: 18}}};
+    expect(Gmcp.ToolResult.new_structured({a: 1}, false).dup_structured_content_json() === '{"a":1}', 'a constructor');
+    expect(Gmcp.Tool.new_from_json({name: 'x', inputSchema: schema}).get_name() === 'x', 'JSON alone');
+    const builder = Gmcp.ToolBuilder.new('built');
+    builder.set_input_schema_json(schema);
+    expect(builder.build().dup_input_schema_json() === JSON.stringify(schema), 'a method');
+    const question = Gmcp.Elicitation.new('How many?', schema);
+    for (const accept of ['accept', 'accept_json']) {
+        for (const value of [{n: 3}, '{"n": 20, "n": 3}']) {
+            let refused = false;
+            try {
+                question[accept](value);
+            } catch (error) {
+                refused = error.matches(Gmcp.Error, Gmcp.Error.INVALID_ARGUMENT);
+            }
+            expect(refused, `${accept}() of ${value} is refused`);
+        }
+    }
+    expect(question.accept({n: 20}), 'a function with a twin that takes text');
+    const template = Gmcp.ResourceTemplate.new_from_json({name: 't', uriTemplate: 'a:{b}'});
+    expect(template.expand({b: 1}) === 'a:1' && template.expand_json({b: 2}) === 'a:2', 'a template');
+    expect(Gmcp.RpcError.dup_data_json(Gmcp.RpcError.new(-32050, 'full', {left: 0})) === '{"left":0}', 'a static function');
+    const options = new Gmcp.CallOptions();
+    expect(options.set_meta_json({'example.org/a': 1}) && options.meta_json === '{"example.org/a":1}', 'a setter');
 }
 
 const loop = new GLib.MainLoop(null, false);
