@@ -400,6 +400,17 @@ function checkValues() {
     const template = Gmcp.ResourceTemplate.new_from_json({name: 't', uriTemplate: 'a:{b}'});
     expect(template.expand({b: 1}) === 'a:1' && template.expand_json({b: 2}) === 'a:2', 'a template');
     expect(Gmcp.RpcError.dup_data_json(Gmcp.RpcError.new(-32050, 'full', {left: 0})) === '{"left":0}', 'a static function');
+    expect(new Gmcp.CallOptions({meta_json: {a: 1}, timeout_ms: 5}).meta_json === '{"a":1}', 'a property');
+    for (const [properties, code] of [[{meta_json: [1]}, Gmcp.Error.INVALID_ARGUMENT], [{meta_json: '{no'}, Gmcp.Error.INVALID_JSON],
+        [{traceparent: 'nonsense'}, Gmcp.Error.INVALID_ARGUMENT]]) {
+        let refused = false;
+        try {
+            new Gmcp.CallOptions(properties);
+        } catch (error) {
+            refused = error.matches(Gmcp.Error, code);
+        }
+        expect(refused, `${JSON.stringify(properties)} is refused`);
+    }
     const options = new Gmcp.CallOptions();
     expect(options.set_meta_json({'example.org/a': 1}) && options.meta_json === '{"example.org/a":1}', 'a setter');
 }

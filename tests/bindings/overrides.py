@@ -304,6 +304,18 @@ class Calls(unittest.TestCase):
         self.assertEqual(seen, [(5000, 'review', {'example.org/x': [1]})])
         self.assertEqual(reports, [(1, 2, 'half of it')])
 
+    def test_options_object(self):
+        options = Gmcp.CallOptions(meta_json={'example.org/x': [1, 'é']}, timeout_ms=5, traceparent=None)
+        self.assertEqual(json.loads(options.get_meta_json()), {'example.org/x': [1, 'é']})
+        self.assertEqual(options.get_timeout_ms(), 5)
+        self.assertEqual(Gmcp.CallOptions(meta_json='{"a": 1}').props.meta_json, '{"a": 1}')
+        self.assertIsNone(Gmcp.CallOptions(meta_json=None).get_meta_json())
+        for name, value, code in (('meta_json', [1], Gmcp.Error.INVALID_ARGUMENT), ('meta_json', '{no', Gmcp.Error.INVALID_JSON),
+                                  ('traceparent', 'nonsense', Gmcp.Error.INVALID_ARGUMENT)):
+            with self.assertRaises(GLib.Error) as caught:
+                Gmcp.CallOptions(**{name: value})
+            self.assertTrue(caught.exception.matches(Gmcp.error_quark(), code), caught.exception)
+
     def test_json(self):
         tool = Gmcp.Tool.new_from_json({'name': 'x', 'inputSchema': ANYTHING})
         self.assertEqual(tool.input_schema, ANYTHING)

@@ -704,11 +704,7 @@ def _make_options(keywords):
     progress = keywords.pop('progress', None)
     if 'meta' in keywords:
         keywords['meta_json'] = keywords.pop('meta')
-    # Setters that say what is wrong with a value.
-    checked = {name: keywords.pop(name) for name in ('meta_json', 'traceparent', 'tracestate', 'baggage') if name in keywords}
     options = Gmcp.CallOptions(**keywords)
-    for name, value in checked.items():
-        getattr(options, 'set_' + name)(value)
     if progress is not None:
         options.connect('progress', lambda _options, *report: progress(*report))
     return options
@@ -827,15 +823,35 @@ def _wrap(cls, name, function, twin):
     setattr(cls, name, wrapped)
 
 
-def _take_paths(cls):
-    """Where an object is made with properties that are files, paths do as well."""
-    files = {pspec.name.replace('-', '_') for pspec in cls.list_properties() if pspec.value_type.is_a(Gio.File)}
-    if not files:
+def _adapt_init(cls):
+    """Where an object is made with properties that are files or JSON text, paths and values of Python's do as well."""
+    conversions = {}
+    for pspec in cls.list_properties():
+        if pspec.value_type.is_a(Gio.File):
+            conversions[pspec.name.replace('-', '_')] = _to_file
+        elif pspec.name.endswith('-json') and pspec.flags & GObject.ParamFlags.WRITABLE:
+            conversions[pspec.name.replace('-', '_')] = _to_text
+    if not conversions:
         return
     init = cls.__init__
 
     def make(self, *arguments, **keywords):
-        init(self, *arguments, **{name: _to_file(value) if name in files else value for name, value in keywords.items()})
+        for name, convert in conversions.items():
+            if name in keywords:
+                keywords[name] = convert(keywords[name])
+        init(self, *arguments, **keywords)
+    cls.__init__ = make
+
+
+def _adapt_options(cls):
+    """What has a setter that says what is wrong with a value is set by it: a property can only log that."""
+    init = cls.__init__
+
+    def make(self, *arguments, **keywords):
+        checked = {name: keywords.pop(name) for name in ('meta_json', 'traceparent', 'tracestate', 'baggage') if name in keywords}
+        init(self, *arguments, **keywords)
+        for name, value in checked.items():
+            getattr(self, 'set_' + name)(value)
     cls.__init__ = make
 
 
@@ -877,9 +893,10 @@ def _adapt():
             _wrap(cls, member, function, functions.get(_name_twin(member)) if takes_node else None)
         _add_iteration(cls)
         if issubclass(cls, GObject.Object):
-            _take_paths(cls)
+            _adapt_init(cls)
             if issubclass(cls, (Gmcp.ToolProvider, Gmcp.Client, Gmcp.ManagedServer)):
                 _adapt_connect(cls)
+    _adapt_options(Gmcp.CallOptions)
     _add_property(Gmcp.ToolCall, 'arguments', 'get_arguments_json')
     _add_property(Gmcp.ToolResult, 'structured_content', 'dup_structured_content_json')
     _add_property(Gmcp.Tool, 'input_schema', 'dup_input_schema_json')

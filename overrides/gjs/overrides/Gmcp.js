@@ -247,6 +247,19 @@ function _handle(answer, handler) {
     };
 }
 
+// What has a setter that says what is wrong with a value is set by it: a property can only log that.
+function _adaptOptions(prototype) {
+    const init = prototype._init;
+    prototype._init = function (properties = {}, ...args) {
+        const {meta_json, traceparent, tracestate, baggage, ...others} = properties ?? {};
+        init.call(this, others, ...args);
+        for (const [name, value] of Object.entries({meta_json, traceparent, tracestate, baggage})) {
+            if (value !== undefined)
+                this[`set_${name}`](value);
+        }
+    };
+}
+
 function _adaptClass(klass) {
     const interfaces = Object.hasOwn(klass, GObject.interfaces) ? klass[GObject.interfaces] : [];
     const parent = Object.getPrototypeOf(klass);
@@ -277,6 +290,7 @@ function _init() {
         }
     }
 
+    _adaptOptions(Gmcp.CallOptions.prototype);
     Gmcp.ToolResult.new_contents = _newContents;
     const classInit = GObject.Object._classInit;
     GObject.Object._classInit = function (klass) {
