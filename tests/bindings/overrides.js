@@ -88,6 +88,7 @@ async function main() {
     await checkThrowing();
     await checkReturning();
     checkValues();
+    await checkRecords();
 }
 
 async function checkJson() {
@@ -111,7 +112,9 @@ async function checkJson() {
 
 async function ask(call) {
     const question = Gmcp.Elicitation.new('Who?', '{"type": "object", "properties": {"name": {"type": "string"}}}');
-    call.return_result(Gmcp.ToolResult.new_text(await call.get_caller().ask_async(question)));
+    const answer = await call.get_caller().ask_async(question);
+    expect(Object.keys(answer).every(key => ['action', 'content'].includes(key)), 'an answer is an object');
+    return answer;
 }
 
 const Asking = GObject.registerClass({
@@ -413,6 +416,20 @@ function checkValues() {
     }
     const options = new Gmcp.CallOptions();
     expect(options.set_meta_json({'example.org/a': 1}) && options.meta_json === '{"example.org/a":1}', 'a setter');
+}
+
+async function checkRecords() {
+    const folder = GLib.dir_make_tmp('gmcp-overrides-XXXXXX');
+    const path = GLib.build_filenamev([folder, 'audit.jsonl']);
+    const records = ['a', 'b'].map(id => ({id, time: '2026-01-02T03:04:05.000Z', server: 'one', tool: 'echo', outcome: 'ok'}));
+    GLib.file_set_contents(path, records.map(record => `${JSON.stringify(record)}\n`).join(''));
+    const log = Gmcp.AuditLog.new(Gio.File.new_for_path(path));
+    expect(JSON.stringify(await log.read_async(null, null, 0)) === JSON.stringify(records), 'records are values');
+    expect((await log.find_async('b')).id === 'b', 'so is one');
+    const text = await new Promise(resolve => log.find_async('b', null, (_log, result) => resolve(log.find_finish(result))));
+    expect(JSON.parse(text).id === 'b', 'a callback gets text');
+    GLib.unlink(path);
+    GLib.rmdir(folder);
 }
 
 const loop = new GLib.MainLoop(null, false);

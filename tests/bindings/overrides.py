@@ -419,6 +419,41 @@ class Json(unittest.TestCase):
         asyncio.run(main())
 
 
+class Values(unittest.TestCase):
+    """What is awaited gives values; what a callback ends gives text, as in C."""
+
+    def test_answer(self):
+        registry = Gmcp.ToolRegistry()
+        answers = []
+
+        async def keep(call, *_data):
+            answers.append(await call.get_caller().ask_async(Gmcp.Elicitation.new('Who?', {'type': 'object', 'properties': {}})))
+
+        def keep_text(call, *_data):
+            def on_answer(caller, result):
+                answers.append(caller.ask_finish(result))
+                call.return_result(Gmcp.ToolResult.new_text(''))
+
+            call.get_caller().ask_async(Gmcp.Elicitation.new('Who?', {'type': 'object', 'properties': {}}), None, on_answer)
+
+        registry.add_function('keep', 'Asks', ANYTHING, keep)
+        registry.add_function('keep_text', 'Asks', ANYTHING, keep_text)
+        registry.connect('input-requested', lambda _registry, request: request.accept({}))
+        for name in ('keep', 'keep_text'):
+            self.assertFalse(Gmcp.run(registry.call_tool_async(name)).is_error())
+        self.assertEqual(answers, [{'action': 'accept', 'content': {}}, '{"action":"accept","content":{}}'])
+
+    def test_audit(self):
+        records = [{'id': id, 'time': '2026-01-02T03:04:05.000Z', 'server': 'one', 'tool': 'écho', 'outcome': 'ok'} for id in ('a', 'b')]
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, 'audit.jsonl')
+            file.write_text(''.join(json.dumps(record) + '\n' for record in records), encoding='utf-8')
+            log = Gmcp.AuditLog.new(file)
+            self.assertEqual(Gmcp.run(log.read_async(None, None, 0)), records)
+            self.assertEqual(Gmcp.run(log.find_async('b')), records[1])
+            self.assertEqual(Gmcp.run(log.search_async('other', None, None, None, None, None, 5)), [])
+
+
 REFUSING_SERVER = '''
 import json, sys
 
@@ -557,7 +592,8 @@ class Errors(unittest.TestCase):
 
 async def ask_name(call, *_data):
     question = Gmcp.Elicitation.new('Who?', {'type': 'object', 'properties': {'name': {'type': 'string'}}})
-    return await call.get_caller().ask_async(question)
+    answer = await call.get_caller().ask_async(question)
+    return {'action': answer['action'], **({'content': answer['content']} if 'content' in answer else {})}
 
 
 class Asking(GObject.Object, Gmcp.ToolProvider):

@@ -184,9 +184,10 @@ class AsyncCall(collections.abc.Coroutine):
     tasks can be made of it, several of one call as well.
     """
 
-    def __init__(self, cancellable, options):
+    def __init__(self, cancellable, options, convert=None):
         self._cancellable = cancellable
         self._options = options
+        self._convert = convert
         self._callbacks = []
         self._waits = {}
         self._done = False
@@ -218,9 +219,12 @@ class AsyncCall(collections.abc.Coroutine):
 
     def _complete(self, finish, arguments):
         try:
-            self._value = finish(*arguments)
+            value = finish(*arguments)
+            self._value = value if self._convert is None else self._convert(value)
         except GLib.Error as error:
             self._error = self._add_data(error)
+        except (ValueError, RecursionError) as error:
+            self._error = error
         self._done = True
         callbacks, self._callbacks = self._callbacks, []
         for callback in callbacks:
@@ -710,9 +714,18 @@ def _make_options(keywords):
     return options
 
 
+# By class, what gives JSON text, or a list of texts, and has no _json in its name: awaited, it gives values of Python's.
+_GIVE_JSON = {'Caller': ['ask_async'], 'AuditLog': ['find_async', 'read_async', 'search_async']}
+
+
+def _from_texts(value):
+    return _from_text(value) if isinstance(value, str) else [_from_text(text) for text in value]
+
+
 def _make_async(cls, name, raw, finish, names, has_options):
     """A function that gives an AsyncCall where it gets no callback."""
     n_arguments = names.index('callback')
+    convert = _from_texts if name in _GIVE_JSON.get(cls.__name__, ()) else None
 
     def start(owner, arguments, keywords):
         if len(arguments) > n_arguments and arguments[n_arguments] is not None or keywords.get('callback') is not None:
@@ -731,7 +744,7 @@ def _make_async(cls, name, raw, finish, names, has_options):
         elif keywords:
             raise TypeError(f'{name}() has no argument {", ".join(keywords)}')
         values['cancellable'] = values.get('cancellable') or Gio.Cancellable()
-        call = AsyncCall(values['cancellable'], values.get('options'))
+        call = AsyncCall(values['cancellable'], values.get('options'), convert)
         bound_finish = getattr(cls, finish) if isinstance(owner, type) else functools.partial(getattr(cls, finish), owner)
         getattr(owner, raw)(callback=lambda _source, result, *_data: call._complete(bound_finish, (result,)), **values)
         return call

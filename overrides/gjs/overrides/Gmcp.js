@@ -54,7 +54,14 @@ function _makeConverting(name, functions) {
     };
 }
 
-function _makePromising(owner, name, start, n_arguments) {
+// By class, what gives JSON text, or an array of texts, and has no _json in its name: the promise gives values.
+const GIVE_JSON = {Caller: ['ask_async'], AuditLog: ['find_async', 'read_async', 'search_async']};
+
+function _fromTexts(value) {
+    return Array.isArray(value) ? value.map(text => JSON.parse(text)) : JSON.parse(value);
+}
+
+function _makePromising(owner, name, start, n_arguments, givesJson) {
     const base = name.slice(0, -'_async'.length);
     const finish = [`${base}_finish`, `${base.replace(/_json$/, '')}_finish`].find(other => other in owner);
     if (!finish)
@@ -68,7 +75,8 @@ function _makePromising(owner, name, start, n_arguments) {
         return new Promise((resolve, reject) => {
             start.call(this, ...args, (_source, result) => {
                 try {
-                    resolve(this[finish](result));
+                    const value = this[finish](result);
+                    resolve(givesJson ? _fromTexts(value) : value);
                 } catch (error) {
                     reject(error);
                 }
@@ -77,7 +85,7 @@ function _makePromising(owner, name, start, n_arguments) {
     };
 }
 
-function _adaptFunctions(owner) {
+function _adaptFunctions(owner, givingJson) {
     const functions = new Map();
     for (const name of Object.getOwnPropertyNames(owner)) {
         if (name === 'constructor' || GETTERS.test(name))
@@ -91,7 +99,8 @@ function _adaptFunctions(owner) {
     }
     for (const [name, func] of functions) {
         const converting = _makeConverting(name, functions);
-        const promising = name.endsWith('_async') ? _makePromising(owner, name, converting ?? func, func.length) : null;
+        const promising = name.endsWith('_async')
+            ? _makePromising(owner, name, converting ?? func, func.length, givingJson.includes(name)) : null;
         if (converting || promising)
             owner[name] = promising ?? converting;
     }
@@ -286,7 +295,7 @@ function _init() {
         const type = Gmcp[name];
         for (const owner of [type, type?.prototype]) {
             if (owner && (typeof type === 'function' || typeof owner === 'object'))
-                _adaptFunctions(owner);
+                _adaptFunctions(owner, GIVE_JSON[name] ?? []);
         }
     }
 
