@@ -39,6 +39,10 @@ gmcp_prompt_provider_default_init (GmcpPromptProviderInterface *iface)
  * Where the provider's function gives no list, or one whose item type is another than
  * [class@Gmcp.Prompt], that is logged once and the list stays empty.
  *
+ * That of a [class@Gmcp.Manager] is empty at first, since it asks no server for what nobody wants. From
+ * this call on it fills with what the servers have that run, and
+ * [method@Gmcp.ToolProvider.load_async] starts the others for it and waits for them.
+ *
  * Returns: (transfer none): a list of [class@Gmcp.Prompt]
  *
  * Since: 0.1

@@ -77,6 +77,10 @@ gmcp_resource_provider_default_init (GmcpResourceProviderInterface *iface)
  * Where the provider's function gives no list, or one whose item type is another than
  * [class@Gmcp.Resource], that is logged once and the list stays empty.
  *
+ * That of a [class@Gmcp.Manager] is empty at first, since it asks no server for what nobody wants. From
+ * this call on it fills with what the servers have that run, and
+ * [method@Gmcp.ToolProvider.load_async] starts the others for it and waits for them.
+ *
  * Returns: (transfer none): a list of [class@Gmcp.Resource]
  *
  * Since: 0.1

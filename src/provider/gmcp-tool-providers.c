@@ -103,6 +103,10 @@ make_provider (GIOExtension *extension, const char *host, GFile *config_file)
  * @host and @config_file are given to those providers that have properties of these names, as
  * [class@Gmcp.Manager] has.
  *
+ * The provider that comes with this library is a [class@Gmcp.Manager]: the same object has the servers
+ * and their states, resources, prompts, roles and rules. `GMCP_IS_MANAGER ()` tells it from providers
+ * of other modules.
+ *
  * Fails with [error@Gmcp.Error] `NOT_SUPPORTED` where there is no provider; the message names the
  * folders that were searched. Fails with `INVALID_ARGUMENT` where @config_file has no path in the
  * file system.
