@@ -33,6 +33,9 @@ GListModel *gmcp_gateway_lists_get_prompts (GmcpGatewayLists *self);
 void gmcp_gateway_lists_subscribe (GmcpGatewayLists *self, const char *uri);
 void gmcp_gateway_lists_unsubscribe (GmcpGatewayLists *self, const char *uri);
 
+/* What a model should know of the servers that the role may see anything of; NULL for nothing. */
+char *gmcp_gateway_lists_dup_instructions (GmcpGatewayLists *self);
+
 /* Whether the role may see anything of the server. */
 gboolean gmcp_gateway_lists_reach (GmcpGatewayLists *self, GmcpManagedServer *server);
 /* The manager's tool as the gateway lists it; NULL with an error where it is beyond the role, or another server's. */

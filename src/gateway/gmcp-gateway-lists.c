@@ -12,6 +12,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-lists-private.h"
 #include "gmcp-resource-watches-private.h"
+#include "gmcp-server-instructions-private.h"
 #include "gmcp-tool-access-private.h"
 #include "gmcp-tool-private.h"
 
@@ -151,6 +152,28 @@ gmcp_gateway_lists_reach (GmcpGatewayLists *self, GmcpManagedServer *server)
   return self->role == NULL
          || gmcp_tool_access_check_reach (gmcp_manager_get_tool_access (self->manager),
                                           gmcp_managed_server_get_id (server), self->role, NULL);
+}
+
+/* Instructions */
+
+static gboolean
+shows_server (GmcpManagedServer *server, gpointer data)
+{
+  GmcpGatewayLists *self = data;
+
+  return (self->single == NULL
+          || g_str_equal (gmcp_managed_server_get_id (server),
+                          gmcp_single_server_get_id (self->single)))
+         && gmcp_manager_shows_server (self->manager, server)
+         && gmcp_gateway_lists_reach (self, server);
+}
+
+char *
+gmcp_gateway_lists_dup_instructions (GmcpGatewayLists *self)
+{
+  return self->manager != NULL ? gmcp_server_instructions_gather (
+           gmcp_manager_get_server_table (self->manager), shows_server, self)
+                               : NULL;
 }
 
 /* Subscriptions */

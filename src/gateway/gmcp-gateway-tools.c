@@ -196,13 +196,7 @@ gmcp_gateway_find_tool (GmcpToolProvider *provider, const char *name, GError **e
 static char *
 gmcp_gateway_dup_instructions (GmcpToolProvider *provider)
 {
-  GmcpGateway *self = GMCP_GATEWAY (provider);
-
-  if (self->single != NULL)
-    return gmcp_single_server_dup_instructions (self->single);
-  return self->manager != NULL
-           ? gmcp_tool_provider_dup_instructions (GMCP_TOOL_PROVIDER (self->manager))
-           : NULL;
+  return gmcp_gateway_lists_dup_instructions (GMCP_GATEWAY (provider)->lists);
 }
 
 static void

@@ -117,6 +117,7 @@ gmcp_gateway_set_property (GObject *object, guint prop_id, const GValue *value, 
     }
 }
 
+/* They are those of other servers where the rules let the role reach others. */
 static void
 on_instructions_changed (GmcpToolProvider *manager, GmcpToolProvider *self)
 {
@@ -153,6 +154,8 @@ gmcp_gateway_constructed (GObject *object)
   self->calls = gmcp_gateway_calls_ref_for (self->manager);
   g_signal_connect_object (self->manager, "instructions-changed",
                            G_CALLBACK (on_instructions_changed), self, 0);
+  g_signal_connect_object (self->manager, "rules-changed", G_CALLBACK (on_instructions_changed),
+                           self, 0);
   if (self->search)
     {
       self->found = g_object_new (GMCP_TYPE_GATEWAY, "manager", self->manager, "server-id",
@@ -418,6 +421,7 @@ gmcp_gateway_set_role (GmcpGateway *self, const char *role)
 
   if (self->found != NULL)
     gmcp_gateway_set_role (self->found, role);
+  gmcp_tool_provider_emit_instructions_changed (GMCP_TOOL_PROVIDER (self));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ROLE]);
 }
 

@@ -37,8 +37,6 @@ const char *gmcp_single_server_get_id (GmcpSingleServer *self);
 GmcpManagedServer *gmcp_single_server_find (GmcpSingleServer *self, GError **error);
 /* The name by which the manager knows what the server calls so: SERVER.NAME. */
 char *gmcp_single_server_qualify (GmcpSingleServer *self, const char *name);
-/* NULL for none. */
-char *gmcp_single_server_dup_instructions (GmcpSingleServer *self);
 
 /* Borrowed. What of it is gathered is asked for once somebody wants it. */
 GListModel *gmcp_single_server_get_list (GmcpSingleServer *self, GmcpGatheredKind kind);

@@ -7,7 +7,6 @@
 #include "gmcp-manager-lists-private.h"
 #include "gmcp-manager-roles-private.h"
 #include "gmcp-resource-watches-private.h"
-#include "gmcp-server-instructions-private.h"
 
 struct _GmcpSingleServer
 {
@@ -89,17 +88,6 @@ char *
 gmcp_single_server_qualify (GmcpSingleServer *self, const char *name)
 {
   return g_strconcat (self->id, ".", name, NULL);
-}
-
-char *
-gmcp_single_server_dup_instructions (GmcpSingleServer *self)
-{
-  GmcpManagedServer *server = gmcp_single_server_find (self, NULL);
-  GString *text = g_string_new (NULL);
-
-  if (server != NULL && self->hooks->permits (server, self->owner))
-    gmcp_server_instructions_append (text, server);
-  return g_string_free (text, text->len == 0);
 }
 
 /* What is gathered of it */

@@ -27,3 +27,20 @@ gmcp_server_instructions_append (GString *text, GmcpManagedServer *server)
       g_string_append_printf (text, "\n%s\n", parts[i]);
     }
 }
+
+char *
+gmcp_server_instructions_gather (GmcpServerTable *servers,
+                                 gboolean (*includes) (GmcpManagedServer *server, gpointer data),
+                                 gpointer data)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < gmcp_server_table_get_length (servers); i++)
+    {
+      GmcpManagedServer *server = gmcp_server_table_get_server (servers, i);
+
+      if (includes (server, data))
+        gmcp_server_instructions_append (text, server);
+    }
+  return g_string_free (text, text->len == 0);
+}

@@ -297,24 +297,26 @@ gmcp_tool_catalog_refresh_list (GmcpToolCatalog *self)
   gmcp_object_list_set_items (self->tools, (gpointer const *) items->pdata, items->len);
 }
 
+static gboolean
+instructs (GmcpManagedServer *server, gpointer data)
+{
+  GmcpToolCatalog *self = data;
+
+  return includes_server (self, server)
+         && gmcp_tool_access_may_reach (self->parts.access, gmcp_managed_server_get_id (server),
+                                        NULL);
+}
+
 void
 gmcp_tool_catalog_refresh_instructions (GmcpToolCatalog *self)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *text = gmcp_server_instructions_gather (self->parts.servers, instructs, self);
 
-  for (guint i = 0; i < gmcp_server_table_get_length (self->parts.servers); i++)
-    {
-      GmcpManagedServer *server = gmcp_server_table_get_server (self->parts.servers, i);
-
-      if (includes_server (self, server))
-        gmcp_server_instructions_append (text, server);
-    }
-
-  if (g_strcmp0 (self->instructions, text->len > 0 ? text->str : NULL) == 0)
+  if (g_strcmp0 (self->instructions, text) == 0)
     return;
 
   g_free (self->instructions);
-  self->instructions = text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+  self->instructions = g_steal_pointer (&text);
   self->hooks->instructions_changed (self->owner);
 }
 
@@ -686,6 +688,7 @@ settle_rules (GmcpToolCatalog *self)
   alive = g_object_ref (self->owner);
   ensure_judged (self);
   gmcp_tool_catalog_refresh_list (self);
+  gmcp_tool_catalog_refresh_instructions (self);
   if (self->n_rules_held > 0 || !self->rules_changed)
     return;
 
