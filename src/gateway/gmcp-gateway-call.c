@@ -10,6 +10,7 @@
 
 #include "gmcp-call-options-private.h"
 #include "gmcp-caller-private.h"
+#include "gmcp-gateway-form-private.h"
 #include "gmcp-gateway-visit-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-input-request-private.h"
@@ -226,6 +227,7 @@ static GError *
 explain_error (GmcpGatewayCall *self, GError *error)
 {
   g_autoptr (GError) owned = error;
+  g_autoptr (GError) large = NULL;
   g_autofree char *text = NULL;
 
   /* The call cannot go on without the client's model, which the client has not said that it lends. */
@@ -238,6 +240,14 @@ explain_error (GmcpGatewayCall *self, GError *error)
 
   switch (self->refused)
     {
+    case GMCP_GATEWAY_QUESTION_TOO_LARGE:
+      g_set_error (&large, error->domain, error->code,
+                   /* Translators: why a tool was not called */
+                   _ ("%s, and what is to be seen before that has more than %u KiB"),
+                   error->message, GMCP_GATEWAY_FORM_MAX_BYTES / 1024);
+      text = dup_advice (self, large);
+      return text != NULL ? g_error_new_literal (error->domain, error->code, text)
+                          : g_steal_pointer (&large);
     case GMCP_GATEWAY_QUESTION_UNASKED:
       text = dup_advice (self, error);
       return text != NULL ? g_error_new_literal (error->domain, error->code, text)

@@ -9,10 +9,13 @@ G_BEGIN_DECLS
 /* Questions that MCP has no word for, as the elicitations that a gateway's client is asked in their place: whether a tool
  * may be called, and a value of the configuration. */
 
+#define GMCP_GATEWAY_FORM_MAX_BYTES (64u * 1024) /* of what is to be allowed, as it is shown */
+
 gboolean gmcp_gateway_form_is_needed (GmcpInputRequest *request);
-/* NULL for what must not be asked in a form: a client may show and keep what is filled in there. */
+/* NULL for what must not be asked in a form: a secret, since a client may show and keep what is filled in there, and
+ * a call with more to see than a form can show. */
 GmcpInputRequest *gmcp_gateway_form_new (GmcpInputRequest *request);
-/* What the client has a person open in place of such a form. */
+/* What the client has a person open to give a secret. */
 GmcpInputRequest *gmcp_gateway_form_new_page (GmcpInputRequest *request, const char *address);
 /* Whether the client says that a person goes there. */
 gboolean gmcp_gateway_form_is_visited (const char *answer_json);

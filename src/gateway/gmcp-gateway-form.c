@@ -14,12 +14,10 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-private.h"
 
-#define SHOWN_ARGUMENTS 2000u /* characters */
-#define SHOWN_CHANGE    8000u
-#define MEMBER_ANSWER   "answer"
-#define ANSWER_ONCE     "once"
-#define ANSWER_ALWAYS   "always"
-#define MEMBER_VALUE    "value"
+#define MEMBER_ANSWER "answer"
+#define ANSWER_ONCE   "once"
+#define ANSWER_ALWAYS "always"
+#define MEMBER_VALUE  "value"
 
 gboolean
 gmcp_gateway_form_is_needed (GmcpInputRequest *request)
@@ -96,19 +94,15 @@ was_approved_once (const char *change)
 static char *
 describe_change (const char *name, const char *server, const char *change)
 {
-  g_autofree char *cut = g_utf8_strlen (change, -1) > SHOWN_CHANGE
-                           ? g_utf8_substring (change, 0, SHOWN_CHANGE)
-                           : g_strdup (change);
-  g_autofree char *shown = gmcp_dup_visible_text (cut);
-  const char *rest = strlen (cut) < strlen (change) ? "…" : "";
+  g_autofree char *shown = gmcp_dup_visible_text (change);
 
   if (was_approved_once (change))
     /* Translators: the name of a tool, of its server, and lines of what was (-) and what is now (+) */
-    return g_strdup_printf (_ ("The tool %s of %s has changed since it was approved:\n%s%s"), name,
-                            server, shown, rest);
+    return g_strdup_printf (_ ("The tool %s of %s has changed since it was approved:\n%s"), name,
+                            server, shown);
   /* Translators: the name of a tool, of its server, and lines of what it is */
-  return g_strdup_printf (_ ("The tool %s of %s is new, and nobody has approved it:\n%s%s"), name,
-                          server, shown, rest);
+  return g_strdup_printf (_ ("The tool %s of %s is new, and nobody has approved it:\n%s"), name,
+                          server, shown);
 }
 
 static char *
@@ -121,7 +115,7 @@ describe_call (GmcpCallPermission *permission)
     = gmcp_dup_visible_line (gmcp_definition_get_name (GMCP_DEFINITION (tool)), 0);
   g_autofree char *shown_server = gmcp_dup_visible_line (server != NULL ? server : "", 0);
   g_autofree char *arguments
-    = gmcp_dup_visible_line (gmcp_call_permission_get_arguments_json (permission), SHOWN_ARGUMENTS);
+    = gmcp_dup_visible_line (gmcp_call_permission_get_arguments_json (permission), 0);
   g_autofree char *changed = change != NULL ? describe_change (name, shown_server, change) : NULL;
   g_autofree char *called
     /* Translators: the name of a tool, of its server, and JSON */
@@ -131,13 +125,17 @@ describe_call (GmcpCallPermission *permission)
   return changed != NULL ? g_strdup_printf ("%s\n%s", changed, called) : g_steal_pointer (&called);
 }
 
+/* NULL where it is more than can be shown: nobody allows what they have not seen. */
 static GmcpInputRequest *
 make_permission_form (GmcpCallPermission *permission)
 {
   g_autofree char *message = describe_call (permission);
-  g_autofree char *schema
-    = make_permission_schema (gmcp_call_permission_get_change (permission) != NULL);
+  g_autofree char *schema = NULL;
 
+  if (strlen (message) > GMCP_GATEWAY_FORM_MAX_BYTES)
+    return NULL;
+
+  schema = make_permission_schema (gmcp_call_permission_get_change (permission) != NULL);
   return GMCP_INPUT_REQUEST (gmcp_elicitation_new (message, schema, NULL));
 }
 

@@ -13,9 +13,10 @@ typedef struct _GmcpGatewayQuestion GmcpGatewayQuestion;
 
 typedef enum
 {
-  GMCP_GATEWAY_QUESTION_SETTLED, /* answered, or nobody waits for its answer any more */
-  GMCP_GATEWAY_QUESTION_UNASKED, /* refused in the name of a client that cannot be asked */
-  GMCP_GATEWAY_QUESTION_CROWDED, /* refused since too much waits for clients already */
+  GMCP_GATEWAY_QUESTION_SETTLED,   /* answered, or nobody waits for its answer any more */
+  GMCP_GATEWAY_QUESTION_UNASKED,   /* refused in the name of a client that cannot be asked */
+  GMCP_GATEWAY_QUESTION_TOO_LARGE, /* refused since a form for the client cannot show all of it */
+  GMCP_GATEWAY_QUESTION_CROWDED,   /* refused since too much waits for clients already */
 } GmcpGatewayQuestionEnd;
 
 typedef struct

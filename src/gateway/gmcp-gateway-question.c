@@ -196,6 +196,9 @@ static void
 give_up (GmcpGatewayQuestion *self, const GError *error)
 {
   g_autoptr (GmcpInputRequest) request = g_object_ref (self->request);
+  GmcpGatewayQuestionEnd end = self->put == NULL && !GMCP_IS_CONFIG_INPUT (request)
+                                 ? GMCP_GATEWAY_QUESTION_TOO_LARGE
+                                 : GMCP_GATEWAY_QUESTION_UNASKED;
 
   if (error != NULL && g_error_matches (error, GMCP_ERROR, GMCP_ERROR_CLOSED))
     {
@@ -206,13 +209,13 @@ give_up (GmcpGatewayQuestion *self, const GError *error)
       return;
     }
 
-  if (leave_to_others (self, GMCP_GATEWAY_QUESTION_UNASKED))
+  if (leave_to_others (self, end))
     return;
   self->passed_on = TRUE;
   if (self->funcs->pass_on (request, self->data) || !gmcp_input_request_is_open (request))
     return;
   self->passed_on = FALSE;
-  end_question (self, GMCP_GATEWAY_QUESTION_UNASKED);
+  end_question (self, end);
   refuse_request (request);
 }
 
@@ -262,7 +265,7 @@ gmcp_gateway_question_put (GmcpGatewayQuestion *self, GmcpCaller *caller)
 {
   if (self->asking != NULL || self->passed_on || self->is_visited)
     return;
-  if (self->put == NULL)
+  if (self->put == NULL && GMCP_IS_CONFIG_INPUT (self->request))
     make_page (self, caller);
   if (self->put == NULL)
     {

@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "gmcp-call-options-private.h"
 #include "gmcp-tool-access-private.h"
 
@@ -137,19 +139,19 @@ gmcp_tool_access_can_ask_held (GmcpToolAccess *self)
   return gmcp_approvals_can_ask_held (self->approvals);
 }
 
-/* Where nothing is kept of the tool, all of it is told. */
+/* Where the tool, or a part of it, is kept as a digest at most, all of it is told. */
 static GmcpPinApproval *
 dup_pin_approval (GmcpToolAccess *self, GmcpTool *tool, char **change)
 {
   GmcpPinApproval *approval = gmcp_pin_store_dup_approval (
     self->pins, gmcp_tool_get_server_id (tool), gmcp_tool_get_server_tool_name (tool), change);
 
-  if (**change == '\0')
+  if (**change == '\0' || strstr (*change, "SHA-256 ") != NULL)
     {
+      g_autofree char *kept = g_steal_pointer (change);
       g_autofree char *json = gmcp_definition_dup_json (GMCP_DEFINITION (tool));
 
-      g_free (*change);
-      *change = g_strdup_printf ("+ %s\n", json);
+      *change = g_strdup_printf ("%s+ %s\n", kept, json);
     }
   return approval;
 }

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "manager-fixture.h"
@@ -287,6 +288,80 @@ test_changed_allowing (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (count_calls (fixture), ==, 2);
 }
 
+/* With an argument of so many letters, and one behind it. */
+static void
+call_with_much (Fixture *fixture, const char *name, gsize n_letters)
+{
+  g_autofree char *meta = g_strdup_printf (META, CAN_ASK);
+  g_autofree char *padding = g_strnfill (n_letters, 'x');
+
+  server_fixture_send (&fixture->clients[0],
+                       "{'jsonrpc':'2.0','id':%u,'method':'tools/call','params':{'name':'%s',"
+                       "'arguments':{'a':'%s','command':'the end of it'},%s}}",
+                       ++fixture->last_id, name, padding, meta);
+}
+
+static void
+test_large_arguments (Fixture *fixture, gconstpointer data)
+{
+  static const char *const asked_first[] = { "*", NULL };
+  g_autofree char *state = NULL;
+  g_autofree char *question = NULL;
+  guint n_asked = 0;
+
+  g_test_summary ("no client allows what its form does not show: others are asked, or nobody");
+  manager_fixture_write (&fixture->manager,
+                         manager_fixture_entry (&fixture->manager, "one", "--tools echo"), NULL);
+  gmcp_manager_set_ask_first (fixture->manager.manager, asked_first);
+  open_clients (fixture);
+  call_with_much (fixture, "one__echo", 60000);
+  question = take_question (fixture, 0, &state);
+  g_assert_nonnull (strstr (question, "the end of it"));
+
+  call_with_much (fixture, "one__echo", 70000);
+  expect_text (fixture, 0, "more than 64 KiB");
+  g_assert_cmpuint (manager_fixture_count_log (&fixture->manager, "call echo"), ==, 0);
+
+  g_signal_connect (fixture->gateway, "input-unasked", G_CALLBACK (take_anything), &n_asked);
+  call_with_much (fixture, "one__echo", 70000);
+  expect_text (fixture, 0, "the end of it");
+  g_assert_cmpuint (n_asked, ==, 1);
+}
+
+static void
+test_large_change (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *changed = g_strconcat (fixture->manager.log, ".changed", NULL);
+  g_autofree char *all_new = g_strnfill (60000, 'y');
+  g_autofree char *state = NULL;
+  g_autofree char *question = NULL;
+  guint n_asked = 0;
+
+  g_test_summary ("all that is new about a tool is shown to the client that is to approve it");
+  manager_fixture_write (
+    &fixture->manager,
+    manager_fixture_entry (&fixture->manager, "one", "--tools describe --flood 1"), NULL);
+  gmcp_manager_set_pin_policy (fixture->manager.manager, GMCP_PIN_POLICY_WITHHOLD);
+  open_clients (fixture);
+  g_assert_true (g_file_set_contents (changed, "", 0, NULL));
+  call_tool (fixture, 0, "one__describe");
+  gmcp_json_doc_unref (take_answer (fixture, 0));
+  manager_fixture_wait_until (g_list_model_get_n_items (fixture->manager.tools) == 0);
+
+  call_tool (fixture, 0, "one__flood-0");
+  question = take_question (fixture, 0, &state);
+  g_assert_nonnull (strstr (question, all_new));
+
+  call_with_much (fixture, "one__flood-0", 10000);
+  expect_text (fixture, 0, "more than 64 KiB");
+  g_signal_connect (fixture->gateway, "withheld-unasked", G_CALLBACK (take_anything), &n_asked);
+  call_with_much (fixture, "one__flood-0", 10000);
+  /* The server, which has only listed that tool, was asked. */
+  expect_text (fixture, 0, "one: Unknown tool: flood-0");
+  g_assert_cmpuint (n_asked, ==, 1);
+  g_unlink (changed);
+}
+
 static void
 initialize_as (Fixture *fixture, guint client, const char *abilities)
 {
@@ -544,6 +619,8 @@ main (int argc, char *argv[])
     { "/gateway/asks/changed/unasked", test_changed_unasked },
     { "/gateway/asks/changed/allowing", test_changed_allowing },
     { "/gateway/asks/changed/legacy", test_changed_legacy },
+    { "/gateway/asks/large/arguments", test_large_arguments },
+    { "/gateway/asks/large/change", test_large_change },
     { "/gateway/asks/input/one", test_input },
     { "/gateway/asks/input/two", test_input_of_two },
     { "/gateway/asks/input/declined", test_input_declined },
