@@ -424,6 +424,8 @@ takes_forms (GmcpCaller *caller)
                  && !gmcp_capabilities_has (abilities, "elicitation/url")));
 }
 
+static void ask_client (GmcpGatewayCall *self, GmcpInputRequest *request, gboolean names_server);
+
 /* A client that takes no forms cannot say so: whoever looks is asked in its place, or the call waits for the server. */
 static void
 ask_whether_done (GmcpElicitation *visit, gpointer data)
@@ -436,7 +438,7 @@ ask_whether_done (GmcpElicitation *visit, gpointer data)
 
   confirmation = gmcp_gateway_visit_new_confirmation (visit);
   if (takes_forms (gmcp_gateway_call_get_caller (self)))
-    gmcp_gateway_call_ask (self, confirmation);
+    ask_client (self, confirmation, FALSE);
   else if (!pass_question_on (confirmation, self))
     gmcp_input_request_close (confirmation);
 }
@@ -471,8 +473,8 @@ choose_key (GmcpGatewayCall *self, GmcpInputRequest *request)
   return key;
 }
 
-void
-gmcp_gateway_call_ask (GmcpGatewayCall *self, GmcpInputRequest *request)
+static void
+ask_client (GmcpGatewayCall *self, GmcpInputRequest *request, gboolean names_server)
 {
   static const GmcpGatewayQuestionFuncs funcs = { .over = on_question_over,
                                                   .ask_others = ask_others,
@@ -480,11 +482,18 @@ gmcp_gateway_call_ask (GmcpGatewayCall *self, GmcpInputRequest *request)
                                                   .visited = ask_whether_done,
                                                   .find_page = find_page };
   GmcpGatewayQuestion *question
-    = gmcp_gateway_question_new (request, choose_key (self, request), &funcs, self);
+    = gmcp_gateway_question_new (request, choose_key (self, request), names_server, &funcs, self);
 
   g_ptr_array_add (self->questions, question);
   if (self->front != NULL)
     put_question (self, question);
+}
+
+void
+gmcp_gateway_call_ask (GmcpGatewayCall *self, GmcpInputRequest *request)
+{
+  /* Behind a gateway of one server nobody else can be meant. */
+  ask_client (self, request, self->server_id == NULL);
 }
 
 void

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/protocol/questions/gmcp-input-request.h>
+#include <gmcp/protocol/questions/gmcp-elicitation.h>
 
 G_BEGIN_DECLS
 
@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 #define GMCP_GATEWAY_FORM_MAX_BYTES (64u * 1024) /* of what is to be allowed, as it is shown */
 
 gboolean gmcp_gateway_form_is_needed (GmcpInputRequest *request);
+/* A question of a server's with the name of the server, as it is configured, before what it says, so that it cannot be
+ * taken for one of another server's or of the gateway's own. Not for gmcp_gateway_form_take_answer(). */
+GmcpInputRequest *gmcp_gateway_form_new_named (GmcpElicitation *asked);
 /* NULL for what must not be asked in a form: a secret, since a client may show and keep what is filled in there, and
  * a call with more to see than a form can show. */
 GmcpInputRequest *gmcp_gateway_form_new (GmcpInputRequest *request);

@@ -11,8 +11,10 @@
 #include <gmcp/protocol/questions/gmcp-elicitation.h>
 #include <gmcp/provider/gmcp-call-permission.h>
 
+#include "gmcp-elicitation-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-private.h"
+#include "gmcp-protocol-private.h"
 
 #define MEMBER_ANSWER "answer"
 #define ANSWER_ONCE   "once"
@@ -217,6 +219,55 @@ gmcp_gateway_form_new (GmcpInputRequest *request)
   return !gmcp_config_input_is_secret (GMCP_CONFIG_INPUT (request))
            ? make_value_form (GMCP_CONFIG_INPUT (request))
            : NULL;
+}
+
+/* What a server asks */
+
+static void
+unref_closure_data (gpointer data, GClosure *closure)
+{
+  g_object_unref (data);
+}
+
+static char *
+name_asker (GmcpElicitation *asked)
+{
+  const char *server = gmcp_input_request_get_server_name (GMCP_INPUT_REQUEST (asked));
+  g_autofree char *shown = gmcp_dup_visible_line (server != NULL ? server : "", 0);
+
+  /* Translators: the name of a server, and the server's text */
+  return g_strdup_printf (_ ("%s asks: %s"), shown, gmcp_elicitation_get_message (asked));
+}
+
+GmcpInputRequest *
+gmcp_gateway_form_new_named (GmcpElicitation *asked)
+{
+  g_autofree char *message = name_asker (asked);
+  GString *written = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (written);
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  GmcpElicitation *named;
+  GmcpJsonIter iter;
+  GmcpJsonValue key, value;
+
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "message", message);
+  gmcp_json_iter_init (&iter, gmcp_input_request_get_params_value (GMCP_INPUT_REQUEST (asked)));
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+
+      if (!g_str_equal (name, "message"))
+        gmcp_json_writer_member_value (&writer, name, value);
+    }
+  gmcp_json_writer_end_object (&writer);
+  doc = gmcp_protocol_take_written (written);
+  named = gmcp_elicitation_new_from_value (gmcp_json_doc_get_root (doc), NULL, NULL);
+
+  /* Whom it was put to is told when all is done at an address, however long that takes. */
+  g_signal_connect_data (asked, "completed", G_CALLBACK (gmcp_elicitation_complete),
+                         g_object_ref (named), unref_closure_data, G_CONNECT_SWAPPED);
+  return GMCP_INPUT_REQUEST (named);
 }
 
 static gboolean

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* A question that came up behind a gateway, and is put to the gateway's client: what a server asks as it is, other
- * things as a form (gmcp-gateway-form-private.h). */
+/* A question that came up behind a gateway, and is put to the gateway's client: what a server asks as it is, or with
+ * the server's name, other things as a form (gmcp-gateway-form-private.h). */
 typedef struct _GmcpGatewayQuestion GmcpGatewayQuestion;
 
 typedef enum
@@ -33,9 +33,11 @@ typedef struct
   char *(*find_page) (GmcpInputRequest *request, gpointer data);
 } GmcpGatewayQuestionFuncs;
 
-/* key is what the question is called where a client answers it with another request. */
+/* key is what the question is called where a client answers it with another request. names_server: a server's question is
+ * put with the server's name before it. */
 GmcpGatewayQuestion *gmcp_gateway_question_new (GmcpInputRequest *request,
                                                 const char *key,
+                                                gboolean names_server,
                                                 const GmcpGatewayQuestionFuncs *funcs,
                                                 gpointer data);
 /* Takes back what the client was asked. */

@@ -23,7 +23,7 @@ struct _GmcpGatewayQuestion
 {
   GmcpInputRequest *request; /* what is to be answered */
   GmcpInputRequest
-    *put; /* what the client is asked: the same, or a form made of it; NULL where none can be */
+    *put; /* what the client is asked: the same, or what is made of it; NULL where it cannot be */
   char *key;
   Asking *asking;     /* nullable */
   gboolean passed_on; /* to somebody who answers in the client's place */
@@ -61,17 +61,27 @@ count_asked (GmcpInputRequest *request, int change)
   return n;
 }
 
+static GmcpInputRequest *
+make_put (GmcpInputRequest *request, gboolean names_server)
+{
+  if (gmcp_gateway_form_is_needed (request))
+    return gmcp_gateway_form_new (request);
+  return names_server && GMCP_IS_ELICITATION (request)
+           ? gmcp_gateway_form_new_named (GMCP_ELICITATION (request))
+           : g_object_ref (request);
+}
+
 GmcpGatewayQuestion *
 gmcp_gateway_question_new (GmcpInputRequest *request,
                            const char *key,
+                           gboolean names_server,
                            const GmcpGatewayQuestionFuncs *funcs,
                            gpointer data)
 {
   GmcpGatewayQuestion *self = g_new0 (GmcpGatewayQuestion, 1);
 
   self->request = g_object_ref (request);
-  self->put = gmcp_gateway_form_is_needed (request) ? gmcp_gateway_form_new (request)
-                                                    : g_object_ref (request);
+  self->put = make_put (request, names_server);
   self->key = g_strdup (key);
   if (self->put != NULL)
     gmcp_input_request_set_key (self->put, key);

@@ -187,7 +187,7 @@ for (const kind of gmcpd ? ['sdk 1', 'client 2, modern'] : ['sdk 1', 'client 2, 
     const { client, asked } = await connect(kind, { file: only(['asking']), answers: { 'Who': { name: 'Ann' }, 'color': { color: 'red' } } });
     const result = await call(kind, client, { name: 'asking__ask', arguments: {} });
     assert.equal(result.content[0].text, 'Ann likes red; begun 1');
-    assert.deepEqual(asked, ['Who are you?', 'Which color?']);
+    assert.deepEqual(asked, ['asking asks: Who are you?', 'asking asks: Which color?']);
     await client.close();
   });
 

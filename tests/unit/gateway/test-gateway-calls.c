@@ -471,6 +471,113 @@ test_modern_updates (Fixture *fixture, gconstpointer data)
   gmcp_json_doc_unref (take_about (first, "notifications/resources/list_changed"));
 }
 
+/* The first question of an answer that asks something. */
+static char *
+take_message (ServerFixture *client, char **state)
+{
+  g_autoptr (GmcpJsonDoc) doc = take_about (client, NULL);
+  GmcpJsonValue questions = get_path (doc, "result", "inputRequests");
+  GmcpJsonValue question = GMCP_JSON_NONE;
+  GmcpJsonIter iter;
+
+  g_assert_true (gmcp_json_value_is_object (questions));
+  gmcp_json_iter_init (&iter, questions);
+  gmcp_json_iter_next (&iter, NULL, &question);
+  if (state != NULL)
+    *state = gmcp_json_value_dup_string (get_path (doc, "result", "requestState"));
+  return gmcp_json_value_dup_string (
+    gmcp_json_value_get_member (gmcp_json_value_get_member (question, "params"), "message"));
+}
+
+/* One server, whose title hides something. */
+static void
+configure_titled (Fixture *fixture, const char *server_id)
+{
+  g_autoptr (GError) error = NULL;
+
+  manager_fixture_write (&fixture->manager,
+                         make_entry ("asking", "asking-server.py", ",\"title\":\"As\u202eker\""),
+                         NULL);
+  fixture->gateway = g_object_new (GMCP_TYPE_GATEWAY, "manager", fixture->manager.manager,
+                                   "server-id", server_id, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (fixture->clients); i++)
+    server_fixture_set_up_with (&fixture->clients[i], GMCP_TOOL_PROVIDER (fixture->gateway));
+  error = manager_fixture_load (&fixture->manager, NULL);
+  g_assert_no_error (error);
+}
+
+static void
+test_named (Fixture *fixture, gconstpointer data)
+{
+  ServerFixture *first = &fixture->clients[0];
+  g_autofree char *state = NULL;
+  g_autofree char *message = NULL;
+  g_autofree char *visit = NULL;
+  g_autofree char *confirmation = NULL;
+  g_autofree char *more = NULL;
+
+  g_test_summary (
+    "a client is told which server asks, and what the gateway itself asks is told apart");
+  configure_titled (fixture, NULL);
+  call_tool (first, 1, "asking__form", "");
+  message = take_message (first, NULL);
+  g_assert_cmpstr (message, ==, "As<U+202E>ker asks: Who\033[31m are\nyou?");
+
+  call_as_visitor (first, 2, "");
+  visit = take_message (first, &state);
+  g_assert_cmpstr (visit, ==, "As<U+202E>ker asks: Please sign in");
+  more = g_strdup_printf (",'requestState':'%s','inputResponses':{'gateway-1':{'action':'accept'}}",
+                          state);
+  call_as_visitor (first, 3, more);
+  confirmation = take_message (first, NULL);
+  g_assert_cmpstr (confirmation, ==, "Go on once all is done at shop.example");
+}
+
+static void
+test_named_legacy (Fixture *fixture, gconstpointer data)
+{
+  ServerFixture *first = &fixture->clients[0];
+  g_autoptr (GmcpJsonDoc) question = NULL;
+  g_autoptr (GmcpJsonDoc) told = NULL;
+  g_autofree char *message = NULL;
+  g_autofree char *visit_id = NULL;
+  g_autofree char *id = NULL;
+
+  g_test_summary ("so is one of an earlier revision, which learns that all is done at an address");
+  configure_titled (fixture, NULL);
+  server_fixture_send (
+    first, "{'jsonrpc':'2.0','id':0,'method':'initialize','params':{'protocolVersion':'2025-11-25',"
+           "'capabilities':{'elicitation':{'form':{},'url':{}}},"
+           "'clientInfo':{'name':'c','version':'1'}}}");
+  gmcp_json_doc_unref (take_about (first, NULL));
+  server_fixture_send (first, "{'jsonrpc':'2.0','method':'notifications/initialized'}");
+  call_as_legacy (first, 1, "asking__visit");
+  question = take_about (first, "elicitation/create");
+  message = gmcp_json_value_dup_string (get_path (question, "params", "message"));
+  g_assert_cmpstr (message, ==, "As<U+202E>ker asks: Please sign in");
+  id = gmcp_json_value_dup_raw (get_path (question, "id", NULL));
+  server_fixture_send (first, "{'jsonrpc':'2.0','id':%s,'result':{'action':'accept'}}", id);
+  gmcp_json_doc_unref (take_about (first, NULL));
+
+  call_as_legacy (first, 2, "asking__visited");
+  told = take_about (first, "notifications/elicitation/complete");
+  visit_id = gmcp_json_value_dup_string (get_path (told, "params", "elicitationId"));
+  g_assert_cmpstr (visit_id, ==, "v1");
+}
+
+static void
+test_single (Fixture *fixture, gconstpointer data)
+{
+  ServerFixture *first = &fixture->clients[0];
+  g_autofree char *message = NULL;
+
+  g_test_summary ("what the one server behind a gateway asks is passed on as it is");
+  configure_titled (fixture, "asking");
+  call_tool (first, 1, "form", "");
+  message = take_message (first, NULL);
+  g_assert_cmpstr (message, ==, "Who\033[31m are\nyou?");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -485,6 +592,9 @@ main (int argc, char *argv[])
   g_test_add ("/gateway/calls/visit", Fixture, NULL, set_up, test_visit, tear_down);
   g_test_add ("/gateway/calls/visit-not-made", Fixture, NULL, set_up, test_visit_not_made,
               tear_down);
+  g_test_add ("/gateway/calls/named/modern", Fixture, NULL, set_up, test_named, tear_down);
+  g_test_add ("/gateway/calls/named/legacy", Fixture, NULL, set_up, test_named_legacy, tear_down);
+  g_test_add ("/gateway/calls/named/single", Fixture, NULL, set_up, test_single, tear_down);
   g_test_add ("/gateway/calls/log-lines", Fixture, NULL, set_up, test_log_lines, tear_down);
   g_test_add ("/gateway/calls/late-question", Fixture, NULL, set_up, test_late_question, tear_down);
   g_test_add ("/gateway/calls/updates", Fixture, NULL, set_up, test_updates, tear_down);
