@@ -37,6 +37,9 @@ typedef struct
   void (*return_result) (gpointer front, gpointer result);
   void (*return_error) (gpointer front, const GError *error);
   GDestroyNotify free_result;
+  /* The error of a name that nobody has, where the role of the gateway keeps its clients from what has that name, so that
+   * they do not learn of it; NULL otherwise. Nullable. */
+  GError *(*new_hidden_error) (GmcpGateway *gateway, const char *name);
 } GmcpGatewayKind;
 
 /* The manager's, made for the first of its gateways. */

@@ -222,11 +222,22 @@ dup_advice (GmcpGatewayCall *self, const GError *error)
     error->message);
 }
 
+/* NULL where the client may be told why the call was refused. */
+static GError *
+new_hidden_error (GmcpGatewayCall *self)
+{
+  return self->gateway != NULL && gmcp_gateway_get_role (self->gateway) != NULL
+             && self->kind->new_hidden_error != NULL
+           ? self->kind->new_hidden_error (self->gateway, self->name)
+           : NULL;
+}
+
 /* Takes the error. */
 static GError *
 explain_error (GmcpGatewayCall *self, GError *error)
 {
   g_autoptr (GError) owned = error;
+  g_autoptr (GError) hidden = NULL;
   g_autoptr (GError) large = NULL;
   g_autofree char *text = NULL;
 
@@ -234,6 +245,10 @@ explain_error (GmcpGatewayCall *self, GError *error)
   if (self->refused == GMCP_GATEWAY_QUESTION_UNASKED
       && g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INPUT_REFUSED))
     return g_error_new_literal (GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, error->message);
+  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED))
+    hidden = new_hidden_error (self);
+  if (hidden != NULL)
+    return g_steal_pointer (&hidden);
   if (!g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED)
       && !g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG))
     return g_steal_pointer (&owned);

@@ -72,6 +72,18 @@ return_read_result (gpointer front, gpointer result)
   gmcp_resource_request_return_result (front, result);
 }
 
+static GError *
+new_hidden_read_error (GmcpGateway *self, const char *uri)
+{
+  GmcpManagedServer *server = self->single != NULL
+                                ? gmcp_single_server_find (self->single, NULL)
+                                : gmcp_manager_find_resource_server (self->manager, uri);
+
+  return server != NULL && !gmcp_gateway_lists_reach (self->lists, server)
+           ? gmcp_manager_new_unlisted_error (uri)
+           : NULL;
+}
+
 static const GmcpGatewayKind reads = {
   .get_options = gmcp_gateway_get_request_options,
   .get_caller = gmcp_gateway_get_request_caller,
@@ -84,6 +96,7 @@ static const GmcpGatewayKind reads = {
   .return_result = return_read_result,
   .return_error = gmcp_gateway_return_request_error,
   .free_result = (GDestroyNotify) gmcp_resource_result_unref,
+  .new_hidden_error = new_hidden_read_error,
 };
 
 static void

@@ -7,6 +7,7 @@
 #include "gmcp-call-options-private.h"
 #include "gmcp-gateway-request-private.h"
 #include "gmcp-manager-late-names-private.h"
+#include "gmcp-manager-private.h"
 #include "gmcp-tool-call-private.h"
 #include "gmcp-tool-provider-private.h"
 
@@ -134,6 +135,38 @@ return_call_error (gpointer front, const GError *error)
   gmcp_tool_call_return_error (front, error);
 }
 
+/* What is not allowed, and not only withheld, is not listed to be called. */
+static gboolean
+hides_tool (GmcpGateway *self, const char *name)
+{
+  GmcpToolCatalog *catalog = gmcp_manager_get_catalog (self->manager);
+  const char *role = gmcp_gateway_lists_get_role (self->lists);
+  g_auto (GmcpPolicyDecision) decision = { 0 };
+  GmcpManagedServer *named;
+  GmcpToolName found;
+
+  if (gmcp_tool_catalog_find (catalog, name, role, &found, NULL))
+    {
+      gmcp_tool_catalog_judge (catalog, found.data, role, &decision);
+      return !decision.allowed && !decision.held;
+    }
+
+  named = gmcp_manager_find_named_server (self->manager, name);
+  return named != NULL && !gmcp_gateway_lists_reach (self->lists, named);
+}
+
+static GError *
+new_hidden_call_error (GmcpGateway *self, const char *name)
+{
+  g_autofree char *qualified
+    = self->single != NULL ? gmcp_single_server_qualify (self->single, name) : NULL;
+  GError *error = NULL;
+
+  if (hides_tool (self, qualified != NULL ? qualified : name))
+    gmcp_tool_provider_set_unknown (gmcp_gateway_lists_get_tools (self->lists), name, &error);
+  return error;
+}
+
 static const GmcpGatewayKind calls = {
   .get_options = get_call_options,
   .get_caller = get_call_caller,
@@ -146,6 +179,7 @@ static const GmcpGatewayKind calls = {
   .return_result = return_call_result,
   .return_error = return_call_error,
   .free_result = (GDestroyNotify) gmcp_tool_result_unref,
+  .new_hidden_error = new_hidden_call_error,
 };
 
 static void

@@ -216,8 +216,8 @@ gmcp_gateway_class_init (GmcpGatewayClass *klass)
   /**
    * GmcpGateway:role: (getter get_role) (setter set_role)
    *
-   * The role of every client of this gateway: what the role may not call is not listed, and refused. %NULL for
-   * [property@Gmcp.Manager:role].
+   * The role of every client of this gateway: what the role may not call is not listed, and refused as what is not
+   * there. %NULL for [property@Gmcp.Manager:role].
    *
    * Since: 0.1
    */

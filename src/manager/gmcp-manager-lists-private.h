@@ -28,6 +28,9 @@ void gmcp_manager_refresh_gathered_lists (GmcpManager *self);
 /* gmcp-manager-resources.c, gmcp-manager-prompts.c */
 void gmcp_manager_resource_provider_init (GmcpResourceProviderInterface *iface);
 void gmcp_manager_prompt_provider_init (GmcpPromptProviderInterface *iface);
+/* Whose resource it is, listed or not. Borrowed; NULL for nobody's that is known. */
+GmcpManagedServer *gmcp_manager_find_resource_server (GmcpManager *self, const char *uri);
+GError *gmcp_manager_new_unlisted_error (const char *uri);
 
 /* Asks a server how a value may go on; a server that is unknown completes nothing: gmcp-manager-completion.c */
 void gmcp_manager_complete (GmcpManager *self,

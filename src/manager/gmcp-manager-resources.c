@@ -43,13 +43,22 @@ on_read (GObject *object, GAsyncResult *async_result, gpointer data)
 }
 
 /* What a project does not list can be read all the same, as its tools can be called. */
-static GmcpManagedServer *
-find_server (GmcpManager *self, const char *uri)
+GmcpManagedServer *
+gmcp_manager_find_resource_server (GmcpManager *self, const char *uri)
 {
   GmcpGatheredLists *lists = gmcp_manager_get_gathered_lists (self);
   GmcpManagedServer *server = gmcp_gathered_lists_find_resource (lists, uri);
 
   return server != NULL ? server : gmcp_gathered_lists_find_unlisted (lists, uri);
+}
+
+GError *
+gmcp_manager_new_unlisted_error (const char *uri)
+{
+  g_autofree char *shown = gmcp_protocol_shorten (uri);
+
+  return g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("No server lists the resource %s"),
+                      shown);
 }
 
 static void
@@ -74,21 +83,18 @@ on_looked_for (GObject *object, GAsyncResult *result, gpointer data)
   const char *uri = gmcp_resource_request_get_uri (request);
   GmcpManager *self = GMCP_MANAGER (object);
   GmcpManagedServer *server = NULL;
-  g_autofree char *shown = NULL;
   g_autoptr (GError) error = NULL;
 
   if (gmcp_tool_provider_look_for_finish (result, NULL, &error))
-    server = find_server (self, uri);
+    server = gmcp_manager_find_resource_server (self, uri);
   if (server != NULL)
     {
       read_of_server (self, server, request);
       return;
     }
 
-  shown = gmcp_protocol_shorten (uri);
   if (error == NULL)
-    g_set_error (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("No server lists the resource %s"),
-                 shown);
+    error = gmcp_manager_new_unlisted_error (uri);
   gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
 }
 
@@ -104,7 +110,7 @@ read_resource (GmcpResourceProvider *provider, GmcpResourceRequest *request)
   if (!gmcp_manager_takes_request (self, base, "gmcp_resource_provider_read_async"))
     return;
 
-  server = find_server (self, uri);
+  server = gmcp_manager_find_resource_server (self, uri);
   if (server != NULL)
     read_of_server (self, server, request);
   else

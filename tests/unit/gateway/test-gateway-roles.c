@@ -125,6 +125,72 @@ test_manager_instructions (Fixture *fixture, gconstpointer data)
                    "# notes\n\nN\n\n# tasks\n\nT\n");
 }
 
+/* The error of a request, or the text of a result that is one, without the name that was asked for. */
+static char *
+refuse (Fixture *fixture, const char *method, const char *params, const char *name)
+{
+  ServerFixture client = { 0 };
+  g_autoptr (GmcpJsonDoc) answer = NULL;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) parts = NULL;
+
+  server_fixture_set_up_with (&client, GMCP_TOOL_PROVIDER (fixture->gateway));
+  server_fixture_send (&client,
+                       "{'jsonrpc':'2.0','id':1,'method':'%s','params':{%s," MODERN_META "}}",
+                       method, params);
+  answer = server_fixture_take (&client);
+  text = gmcp_json_value_dup_raw (gmcp_json_doc_get_root (answer));
+  server_fixture_tear_down (&client, NULL);
+  g_test_message ("%s", text);
+  parts = g_strsplit (text, name, -1);
+  return g_strjoinv ("NAME", parts);
+}
+
+static char *
+read_resource (Fixture *fixture, const char *uri)
+{
+  g_autofree char *params = g_strdup_printf ("'uri':'%s'", uri);
+
+  return refuse (fixture, "resources/read", params, uri);
+}
+
+static char *
+call_found (Fixture *fixture, const char *name)
+{
+  g_autofree char *params
+    = g_strdup_printf ("'name':'call_tool','arguments':{'name':'%s','arguments':{}}", name);
+
+  return refuse (fixture, "tools/call", params, name);
+}
+
+static void
+test_refusals (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *hidden_resource = NULL;
+  g_autofree char *no_resource = NULL;
+  g_autofree char *hidden_tool = NULL;
+  g_autofree char *no_tool = NULL;
+  g_autofree char *own_tool = NULL;
+
+  g_test_summary ("what a role hides is refused as what is not there");
+  open_gateway (fixture, TRUE);
+  set_role (fixture, "reader", "notes.add");
+  gmcp_gateway_set_role (fixture->gateway, "reader");
+  hidden_resource = read_resource (fixture, "y:a");
+  no_resource = read_resource (fixture, "z:a");
+  g_assert_cmpstr (hidden_resource, ==, no_resource);
+  g_assert_nonnull (strstr (no_resource, "NAME"));
+
+  hidden_tool = call_found (fixture, "tasks.exit");
+  no_tool = call_found (fixture, "never.gone");
+  g_assert_cmpstr (hidden_tool, ==, no_tool);
+  g_assert_nonnull (strstr (no_tool, "NAME"));
+
+  g_test_message ("a tool of a server that the role may use otherwise");
+  own_tool = call_found (fixture, "notes.exit");
+  g_assert_cmpstr (own_tool, ==, no_tool);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -135,5 +201,6 @@ main (int argc, char *argv[])
               test_instructions, tear_down);
   g_test_add ("/gateway/roles/instructions/manager", Fixture, NULL, set_up,
               test_manager_instructions, tear_down);
+  g_test_add ("/gateway/roles/refusals", Fixture, NULL, set_up, test_refusals, tear_down);
   return g_test_run ();
 }

@@ -295,14 +295,14 @@ test_role (Fixture *fixture, gconstpointer data)
   assert_names (get_tools (fixture), "add");
   assert_names (get_resources (fixture), "x:a x:b");
   result = call (fixture, "exit", "{}", &error);
-  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
   g_clear_error (&error);
 
   gmcp_gateway_set_role (fixture->gateway, "away");
   assert_names (get_tools (fixture), "");
   assert_names (get_resources (fixture), "");
   g_assert_null (read_uri (fixture, "x:a", &error));
-  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
   g_clear_error (&error);
 
   gmcp_gateway_set_role (fixture->gateway, NULL);
