@@ -298,7 +298,7 @@ gmcp_tool_catalog_refresh_list (GmcpToolCatalog *self)
 }
 
 static gboolean
-instructs (GmcpManagedServer *server, gpointer data)
+shows_server (GmcpManagedServer *server, gpointer data)
 {
   GmcpToolCatalog *self = data;
 
@@ -310,7 +310,7 @@ instructs (GmcpManagedServer *server, gpointer data)
 void
 gmcp_tool_catalog_refresh_instructions (GmcpToolCatalog *self)
 {
-  g_autofree char *text = gmcp_server_instructions_gather (self->parts.servers, instructs, self);
+  g_autofree char *text = gmcp_server_instructions_gather (self->parts.servers, shows_server, self);
 
   if (g_strcmp0 (self->instructions, text) == 0)
     return;
