@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Elements. Text becomes text: nothing in these files reads a text as markup.
+// Elements. Text becomes text: nothing in these files reads a text as markup. All text comes into the page here, with what is
+// hidden in it made visible.
+
+import {visible} from './visible.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -7,8 +10,12 @@ function append(element, child) {
   if (Array.isArray(child))
     child.forEach(one => append(element, one));
   else if (child !== null && child !== undefined && child !== false)
-    element.append(child);
+    element.append(typeof child === 'object' ? child : visible(String(child)));
 }
+
+// Attributes that people read, or hear.
+const TEXTS = new Set(['alt', 'aria-label', 'placeholder', 'title']);
+const valueOf = (name, value) => TEXTS.has(name) ? visible(String(value)) : String(value);
 
 function set(element, name, value) {
   if (name.startsWith('on'))
@@ -16,7 +23,7 @@ function set(element, name, value) {
   else if (value === true)
     element.setAttribute(name, '');
   else if (value !== false && value !== null && value !== undefined)
-    element.setAttribute(name, value);
+    element.setAttribute(name, valueOf(name, value));
 }
 
 // el('button', {class: 'flat', onclick: f}, 'Start')
@@ -36,15 +43,16 @@ export function svg(tag, attributes = {}, ...children) {
 
 // Writes only what differs, so that a screen reader is not told twice and a selection stays.
 export function setText(element, text) {
-  if (element.textContent !== text)
-    element.textContent = text;
+  const shown = visible(String(text ?? ''));
+  if (element.textContent !== shown)
+    element.textContent = shown;
 }
 
 export function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false)
     element.removeAttribute(name);
-  else if (element.getAttribute(name) !== String(value))
-    element.setAttribute(name, value === true ? '' : value);
+  else if (element.getAttribute(name) !== valueOf(name, value))
+    element.setAttribute(name, value === true ? '' : valueOf(name, value));
 }
 
 let lastId = 0;
@@ -87,7 +95,7 @@ const announcer = () => document.getElementById('announcer');
 export function announce(text) {
   const element = announcer();
   element.textContent = '';
-  requestAnimationFrame(() => { element.textContent = text; });
+  requestAnimationFrame(() => setText(element, text));
 }
 
 const PATHS = {

@@ -5,6 +5,7 @@
 
 import {el, newId, setAttribute, setText} from './dom.js';
 import {t} from './texts.js';
+import {visible, visibleJson} from './visible.js';
 
 const MAX_DEPTH = 5;
 
@@ -121,7 +122,7 @@ function makeNumber(info, type) {
   const field = row(info, input);
   return {
     element: field.element, focus: () => input.focus(),
-    fill: value => { input.value = value ?? ''; },
+    fill: value => { input.value = visible(String(value ?? '')); },
     read: errors => {
       const text = input.value.trim();
       const value = text === '' ? undefined : Number(text);
@@ -139,7 +140,8 @@ function makeString(info) {
   const field = row(info, input);
   return {
     element: field.element, focus: () => input.focus(),
-    fill: value => { input.value = value ?? ''; },
+    // What a server proposes is sent as it is shown.
+    fill: value => { input.value = visible(String(value ?? '')); },
     read: errors => {
       const value = input.value === '' ? undefined : input.value;
       const length = value === undefined ? 0 : [...value].length;
@@ -155,7 +157,7 @@ export function makeJson(info, {object = false} = {}) {
   const field = row({...info, label: [info.label, el('span', {class: 'field-kind'}, ` ${t('json-value')}`)]}, area);
   return {
     element: field.element, focus: () => area.focus(),
-    fill: value => { area.value = value === undefined ? '' : JSON.stringify(value, null, 2); },
+    fill: value => { area.value = value === undefined ? '' : visibleJson(value); },
     read: errors => {
       let value;
       let problem = '';
@@ -216,7 +218,7 @@ function makeList(info, root, depth) {
   const field = group(info, holder, add);
 
   function renumber() {
-    items.forEach((item, i) => item.remove.setAttribute('aria-label', t('remove-item', i + 1)));
+    items.forEach((item, i) => setAttribute(item.remove, 'aria-label', t('remove-item', i + 1)));
   }
 
   function removeItem(item) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What the page says, in the languages that it has. A line is English, German, Chinese.
 
+import {visible} from './visible.js';
+
 const TEXTS = {
   title: ['MCP servers', 'MCP-Server', 'MCP 服务器'],
   skip: ['Skip to the content', 'Zum Inhalt springen', '跳到内容'],
@@ -224,7 +226,7 @@ export const hasText = key => key in TEXTS;
 
 export function t(key, ...values) {
   const line = TEXTS[key];
-  return line ? line[chosen].replace(/\{(\d)\}/g, (_, index) => values[index]) : key;
+  return line ? line[chosen].replace(/\{(\d)\}/g, (_, index) => visible(String(values[index]))) : key;
 }
 
 // Lines that lack a language, or a value that another has.
