@@ -134,6 +134,8 @@ const TEXTS = {
   'result-image': ['Image from {0}', 'Bild von {0}', '来自 {0} 的图像'],
   'result-media': ['{0}, {1}', '{0}, {1}', '{0}，{1}'],
   'result-link': ['Link to a resource', 'Verweis auf eine Ressource', '资源链接'],
+  'text-cut': ['… {0} more characters', '… {0} weitere Zeichen', '…… 还有 {0} 个字符'],
+  'list-cut': ['… {0} more', '… {0} weitere', '…… 还有 {0} 项'],
   key: ['Name', 'Name', '名称'],
   value: ['Value', 'Wert', '值'],
 

@@ -11,6 +11,8 @@ const MARKUP = '<img src=x onerror="document.title=\'broken\'"><script>document.
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const text = (value) => ({ content: [{ type: 'text', text: value }] });
 const object = (properties, more = {}) => ({ type: 'object', properties, ...more });
+const many = (length, make) => Array.from({ length }, (_, i) => make(i));
+const fromNames = (n, make) => Object.fromEntries(many(n, (i) => [make(i), 1]));
 const tools = [
   {
     name: 'plain', description: 'Fields of each kind',
@@ -36,6 +38,9 @@ const tools = [
   { name: 'picture', inputSchema: object({}), answer: { content: [{ type: 'image', mimeType: 'image/png', data: PIXEL },
     { type: 'image', mimeType: 'text/html', data: btoa(MARKUP) }, { type: 'resource_link', uri: 'javascript:alert(1)', name: 'A link' },
     { type: 'resource', resource: { uri: 'mem:x', mimeType: 'text/plain', text: 'Inside' } }, { type: 'audio', mimeType: 'audio/wav', data: 'AAAA' }] } },
+  { name: 'wide', inputSchema: object({}), answer: { ...text('x'), structuredContent: { rows: many(200, (row) => fromNames(600, (i) => `k${row}_${i}`)) } } },
+  { name: 'many', inputSchema: object({}), answer: { ...text('x'), structuredContent: { rows: many(200, () => ({ inner: many(60, () => ({ a: 1 })) })) } } },
+  { name: 'long', inputSchema: object({}), answer: { content: [{ type: 'text', text: 'y'.repeat(2 ** 20 + 5) }, ...many(300, () => ({ type: 'text', text: 'z' }))] } },
   { name: 'failing', inputSchema: object({}), answer: { ...text('That went wrong'), isError: true } },
 ];
 
@@ -265,6 +270,24 @@ test('results: tables, images, errors', async () => {
     await page.unroute(list);
     await Promise.all(held.map((route) => route.continue()));
   }
+});
+
+test('results that are too large for tables, or to be shown as a whole', async () => {
+  const limit = 12_000;
+  const count = (element) => element.locator('.result *').count();
+  for (const name of ['wide', 'many']) {
+    const element = await call(name, async () => {});
+    await sees(element.locator('.result-content > pre'), /"rows"/);
+    assert.equal(await element.locator('.result table').count(), 0);
+    assert.ok(await count(element) < limit, `${name} has ${await count(element)} elements`);
+  }
+  const wide = page.locator('[data-tool=wide] .result-content > pre');
+  assert.match(await wide.innerText(), /… [\d,]+ more characters$/);
+  const long = await call('long', async () => {});
+  const first = await long.locator('.result-block pre').first().innerText();
+  assert.match(first, /^y{1048576}\s*… 5 more characters$/);
+  assert.equal(await long.locator('.result-block').count(), 200);
+  await sees(long.locator('.result-content > .cut'), '… 101 more');
 });
 
 test('what servers say is text', async () => {
