@@ -99,7 +99,7 @@ function makeChange(change, remove) {
 
   async function approve() {
     try {
-      await ask('POST', 'changes/approve', {server: change.server, tool: change.tool});
+      await ask('POST', 'changes/approve', {server: change.server, tool: change.tool, digest: change.digest});
       announce(t('approved', change.tool));
       remove(change);
     } catch (error) {
@@ -116,7 +116,7 @@ function makeChange(change, remove) {
   };
 }
 
-const changeKey = change => `${change.server}\n${change.tool}\n${JSON.stringify(change.now)}`;
+const changeKey = change => `${change.server}\n${change.tool}\n${change.digest}\n${JSON.stringify(change.kept)}`;
 
 function makeList(className, headingId, title, about, key, make) {
   const holder = el('ul', {class: 'cards'});

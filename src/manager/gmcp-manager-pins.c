@@ -137,14 +137,29 @@ on_answer_kept (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 void
-gmcp_manager_approve_pin (GmcpManager *self, GmcpPinApproval *approval)
+gmcp_manager_approve_held_tool (GmcpManager *self, GmcpPinApproval *approval)
 {
   g_autoptr (GTask) task = g_task_new (self, NULL, on_answer_kept, NULL);
 
-  g_task_set_source_tag (task, gmcp_manager_approve_pin);
+  g_task_set_source_tag (task, gmcp_manager_approve_held_tool);
   g_task_set_task_data (task, gmcp_pin_approval_ref (approval), gmcp_pin_approval_release);
   gmcp_pin_store_approve_async (gmcp_manager_get_pin_store (self), approval, on_approval_kept,
                                 g_steal_pointer (&task));
+}
+
+/* Takes the task and the approval. */
+static void
+begin_approval (GTask *task, gpointer tag, GmcpPinApproval *approval)
+{
+  GmcpManager *self = g_task_get_source_object (task);
+
+  g_task_set_source_tag (task, tag);
+  g_task_set_task_data (task, approval, gmcp_pin_approval_release);
+  if (g_task_return_error_if_cancelled (task))
+    g_object_unref (task);
+  else
+    gmcp_pin_store_approve_async (gmcp_manager_get_pin_store (self), approval, on_approval_kept,
+                                  task);
 }
 
 /**
@@ -156,8 +171,9 @@ gmcp_manager_approve_pin (GmcpManager *self, GmcpPinApproval *approval)
  * @callback: (scope async): called in the caller's thread-default context
  * @user_data: data for @callback
  *
- * Approves tools as they were last seen. Another program that runs learns of it when it loads its
- * tools the next time.
+ * Approves tools as they were last seen, whatever that is by now: for one that a person has looked at
+ * there is [method@Gmcp.Manager.approve_tool_async]. Another program that runs learns of it when it
+ * loads its tools the next time.
  *
  * Fails with [error@Gmcp.Error] `NOT_CONFIGURED` where there is no such server, and with `UNKNOWN_TOOL` where
  * no such tool was seen.
@@ -172,23 +188,13 @@ gmcp_manager_approve_tools_async (GmcpManager *self,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  GmcpPinApproval *approval;
-
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
   if (!gmcp_manager_check_thread (self, G_STRFUNC))
     return;
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_manager_approve_tools_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
-  approval = gmcp_pin_approval_new (server_id, tool);
-  g_task_set_task_data (task, approval, gmcp_pin_approval_release);
-  gmcp_pin_store_approve_async (gmcp_manager_get_pin_store (self), approval, on_approval_kept,
-                                g_steal_pointer (&task));
+  begin_approval (g_task_new (self, cancellable, callback, user_data),
+                  gmcp_manager_approve_tools_async, gmcp_pin_approval_new (server_id, tool));
 }
 
 /**
@@ -209,6 +215,66 @@ gmcp_manager_approve_tools_finish (GmcpManager *self, GAsyncResult *result, GErr
   g_return_val_if_fail (GMCP_IS_MANAGER (self), -1);
   g_return_val_if_fail (g_task_is_valid (result, self), -1);
   g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_manager_approve_tools_async), -1);
+
+  return (int) g_task_propagate_int (G_TASK (result), error);
+}
+
+/**
+ * gmcp_manager_approve_tool_async:
+ * @self: a manager
+ * @server_id: the id of a server
+ * @tool: the server's own name of a tool
+ * @digest: what was shown of it: [method@Gmcp.ToolPin.get_present_digest]
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Approves a tool as somebody was shown it, and no other that it may have become meanwhile. Another
+ * program that runs learns of it when it loads its tools the next time.
+ *
+ * Fails with [error@Gmcp.Error] `NOT_CONFIGURED` where there is no such server, with `UNKNOWN_TOOL` where
+ * no such tool was seen, and with `TOOL_CHANGED` where it is another one by now.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_approve_tool_async (GmcpManager *self,
+                                 const char *server_id,
+                                 const char *tool,
+                                 const char *digest,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data)
+{
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (server_id != NULL && tool != NULL && digest != NULL);
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
+
+  begin_approval (g_task_new (self, cancellable, callback, user_data),
+                  gmcp_manager_approve_tool_async,
+                  gmcp_pin_approval_new_shown (server_id, tool, digest));
+}
+
+/**
+ * gmcp_manager_approve_tool_finish:
+ * @self: a manager
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Manager.approve_tool_async].
+ *
+ * Returns: 1; 0 where the tool was approved as that before; -1 where it failed
+ *
+ * Since: 0.1
+ */
+int
+gmcp_manager_approve_tool_finish (GmcpManager *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), -1);
+  g_return_val_if_fail (g_task_is_valid (result, self), -1);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_manager_approve_tool_async), -1);
 
   return (int) g_task_propagate_int (G_TASK (result), error);
 }

@@ -48,7 +48,7 @@ GmcpPolicy *gmcp_manager_get_policy (GmcpManager *self);
 GmcpApprovals *gmcp_manager_get_approvals (GmcpManager *self);
 GmcpPinStore *gmcp_manager_get_pin_store (GmcpManager *self);
 /* What somebody has answered; a failure is told of. */
-void gmcp_manager_approve_pin (GmcpManager *self, GmcpPinApproval *approval);
+void gmcp_manager_approve_held_tool (GmcpManager *self, GmcpPinApproval *approval);
 GmcpToolAccess *gmcp_manager_get_tool_access (GmcpManager *self);
 GmcpStartedCommands *gmcp_manager_get_started_commands (GmcpManager *self);
 GmcpStateStore *gmcp_manager_get_state_store (GmcpManager *self);

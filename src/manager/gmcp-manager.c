@@ -246,7 +246,7 @@ on_remembered (gpointer provider)
 static void
 on_pin_approved (gpointer provider, GmcpPinApproval *pin)
 {
-  gmcp_manager_approve_pin (provider, pin);
+  gmcp_manager_approve_held_tool (provider, pin);
 }
 
 static gboolean

@@ -53,6 +53,9 @@ void gmcp_pin_store_judge (GmcpPinStore *self,
 typedef struct _GmcpPinApproval GmcpPinApproval;
 
 GmcpPinApproval *gmcp_pin_approval_new (const char *server, const char *tool);
+/* Of a tool as somebody was shown it. */
+GmcpPinApproval *
+gmcp_pin_approval_new_shown (const char *server, const char *tool, const char *digest);
 GmcpPinApproval *gmcp_pin_approval_ref (GmcpPinApproval *approval);
 void gmcp_pin_approval_release (gpointer data);
 /* Whether all that the other one approves is so after this one. */

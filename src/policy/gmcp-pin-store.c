@@ -297,6 +297,7 @@ struct _GmcpPinApproval
   guint n_approved;
   gboolean has_server; /* whether tools of it were seen */
   gboolean has_tool;
+  gboolean is_approved; /* what the digests are of, by now */
 };
 
 typedef struct
@@ -362,6 +363,16 @@ gmcp_pin_approval_new (const char *server, const char *tool)
 }
 
 GmcpPinApproval *
+gmcp_pin_approval_new_shown (const char *server, const char *tool, const char *digest)
+{
+  const char *const digests[] = { digest, NULL };
+  GmcpPinApproval *approval = gmcp_pin_approval_new (server, tool);
+
+  approval->digests = g_strdupv ((GStrv) digests);
+  return approval;
+}
+
+GmcpPinApproval *
 gmcp_pin_approval_ref (GmcpPinApproval *approval)
 {
   return g_atomic_rc_box_acquire (approval);
@@ -405,6 +416,10 @@ gmcp_pin_approval_make_error (GmcpPinApproval *approval, gboolean configured)
   if (approval->server != NULL && !approval->has_server && !configured)
     return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED, _ ("Server “%s” is not configured"),
                         approval->server);
+  if (approval->has_tool && approval->digests != NULL && !approval->is_approved)
+    return g_error_new (GMCP_ERROR, GMCP_ERROR_TOOL_CHANGED,
+                        _ ("The tool %s.%s is not what was shown any more: look at it again"),
+                        approval->server, approval->tool);
   if (approval->tool == NULL || approval->has_tool)
     return NULL;
 
@@ -435,6 +450,9 @@ write_approval (GBytes *present, gpointer data, GError **error)
   approval->has_server = gmcp_tool_pins_have (pins, approval->server, NULL);
   approval->has_tool = gmcp_tool_pins_have (pins, approval->server, approval->tool);
   approval->n_approved = approve_pins (pins, approval);
+  approval->is_approved = approval->digests != NULL
+                          && gmcp_tool_pins_have_approved (pins, approval->server, approval->tool,
+                                                           (const char *const *) approval->digests);
   return approval->n_approved > 0 ? gmcp_tool_pins_write (pins) : NULL;
 }
 

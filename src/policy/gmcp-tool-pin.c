@@ -162,6 +162,25 @@ gmcp_tool_pin_get_present_json (GmcpToolPin *self)
   return self->present;
 }
 
+/**
+ * gmcp_tool_pin_get_present_digest:
+ * @self: a pin
+ *
+ * Gives the SHA-256 of the whole definition that the tool was last seen with, also where not all of it
+ * is kept. Two pins that have the same one speak of the same definition.
+ *
+ * Returns: hexadecimal digits
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_tool_pin_get_present_digest (GmcpToolPin *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL_PIN (self), NULL);
+
+  return self->present_digest;
+}
+
 static GmcpJsonDoc *
 parse_definition (const char *text)
 {

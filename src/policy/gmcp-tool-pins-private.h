@@ -82,6 +82,11 @@ guint gmcp_tool_pins_approve (GmcpToolPins *self,
                               const char *const *digests);
 /* Whether there is such a tool; any of the server, or of any, for NULL. */
 gboolean gmcp_tool_pins_have (GmcpToolPins *self, const char *server, const char *tool);
+/* Whether a tool is approved with one of the digests. */
+gboolean gmcp_tool_pins_have_approved (GmcpToolPins *self,
+                                       const char *server,
+                                       const char *tool,
+                                       const char *const *digests);
 void gmcp_tool_pins_foreach (GmcpToolPins *self, GmcpToolPinsFunc func, gpointer data);
 
 G_END_DECLS

@@ -516,6 +516,25 @@ gmcp_tool_pins_approve (GmcpToolPins *self,
   return n_approved;
 }
 
+gboolean
+gmcp_tool_pins_have_approved (GmcpToolPins *self,
+                              const char *id,
+                              const char *tool,
+                              const char *const *digests)
+{
+  for (guint i = 0; i < self->servers->len; i++)
+    {
+      GmcpPinnedServer *server = g_ptr_array_index (self->servers, i);
+      GmcpPinnedTool *pin
+        = g_str_equal (server->id, id) ? g_hash_table_lookup (server->tools, tool) : NULL;
+
+      if (pin != NULL && pin->approved.digest != NULL
+          && g_strv_contains (digests, pin->approved.digest))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static gboolean
 is_same_pin (const GmcpPinnedTool *a, const GmcpPinnedTool *b)
 {

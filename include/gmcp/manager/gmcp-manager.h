@@ -159,6 +159,18 @@ GMCP_AVAILABLE_IN_0_1
 int gmcp_manager_approve_tools_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_approve_tool_async (GmcpManager *self,
+                                      const char *server_id,
+                                      const char *tool,
+                                      const char *digest,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+int gmcp_manager_approve_tool_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 GFile *gmcp_manager_get_state_directory (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1

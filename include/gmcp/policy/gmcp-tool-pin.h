@@ -27,6 +27,9 @@ GMCP_AVAILABLE_IN_0_1
 const char *gmcp_tool_pin_get_present_json (GmcpToolPin *self);
 
 GMCP_AVAILABLE_IN_0_1
+const char *gmcp_tool_pin_get_present_digest (GmcpToolPin *self);
+
+GMCP_AVAILABLE_IN_0_1
 char *gmcp_tool_pin_dup_diff (GmcpToolPin *self);
 
 G_END_DECLS

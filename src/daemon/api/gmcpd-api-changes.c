@@ -33,6 +33,7 @@ describe_pin (GmcpToolPin *pin)
     gmcpd_facts_get_nick (GMCP_TYPE_PIN_STATUS, (int) gmcp_tool_pin_get_status (pin)));
   json_object_set_member (object, "kept", parse_definition (gmcp_tool_pin_get_approved_json (pin)));
   json_object_set_member (object, "now", parse_definition (gmcp_tool_pin_get_present_json (pin)));
+  json_object_set_string_member (object, "digest", gmcp_tool_pin_get_present_digest (pin));
   return object;
 }
 
@@ -55,7 +56,7 @@ on_approved (GObject *object, GAsyncResult *result, gpointer request)
 {
   g_autoptr (JsonObject) answer = NULL;
   GError *error = NULL;
-  int n_approved = gmcp_manager_approve_tools_finish (GMCP_MANAGER (object), result, &error);
+  int n_approved = gmcp_manager_approve_tool_finish (GMCP_MANAGER (object), result, &error);
 
   if (n_approved < 0)
     {
@@ -70,7 +71,7 @@ on_approved (GObject *object, GAsyncResult *result, gpointer request)
 void
 gmcpd_api_approve_change (GmcpdApiRequest *request)
 {
-  const char *server, *tool;
+  const char *server, *tool, *digest;
   JsonObject *body;
 
   if (!gmcpd_api_request_read_body (request, &body))
@@ -79,8 +80,11 @@ gmcpd_api_approve_change (GmcpdApiRequest *request)
   if (server == NULL)
     return;
   tool = gmcpd_api_request_read_text (request, body, "tool");
-  if (tool != NULL)
-    gmcp_manager_approve_tools_async (gmcpd_api_request_get_manager (request), server, tool,
-                                      gmcpd_api_request_get_cancellable (request), on_approved,
-                                      request);
+  if (tool == NULL)
+    return;
+  digest = gmcpd_api_request_read_text (request, body, "digest");
+  if (digest != NULL)
+    gmcp_manager_approve_tool_async (gmcpd_api_request_get_manager (request), server, tool, digest,
+                                     gmcpd_api_request_get_cancellable (request), on_approved,
+                                     request);
 }

@@ -103,7 +103,8 @@ class Description(ControlSession):
         self.call('POST', 'servers/{name}/tools/{tool}', {'arguments': {'text': 'x'}}, name='one', tool='echo')
         self.call('POST', 'servers/{name}/tools/{tool}', name='one', tool='describe')
         wait_until(lambda: self.call('GET', 'changes').json()['changes'])
-        self.call('POST', 'changes/approve', {'server': 'one', 'tool': 'describe'})
+        change, = self.call('GET', 'changes').json()['changes']
+        self.call('POST', 'changes/approve', {'server': 'one', 'tool': 'describe', 'digest': change['digest']})
         self.assertEqual(len(self.call('GET', 'audit', query='?limit=1').json()['records']), 1)
         self.assertEqual(self.call('PATCH', 'servers/{name}', {'title': 'Number one'}, name='one').json()['title'], 'Number one')
         self.call('POST', 'servers/{name}/restart', name='one')
@@ -152,7 +153,7 @@ class Description(ControlSession):
         for method, template, status, words in (
                 ('GET', 'servers/{name}', 404, {}), ('POST', 'servers/{name}/start', 404, {}), ('DELETE', 'servers/{name}', 404, {}),
                 ('PATCH', 'servers/{name}', 404, {'body': {'title': 'x'}}), ('POST', 'questions/{id}', 404, {'body': {'action': 'decline'}}),
-                ('POST', 'changes/approve', 404, {'body': {'server': 'nope', 'tool': 'x'}}), ('GET', 'audit', 400, {'query': '?limit=0'}),
+                ('POST', 'changes/approve', 404, {'body': {'server': 'nope', 'tool': 'x', 'digest': 'x'}}), ('GET', 'audit', 400, {'query': '?limit=0'}),
                 ('POST', 'servers', 502, {'body': {'name': 'x', 'command': '/bin/false'}})):
             answer = self.call(method, template, **words, **({'name': 'nope', 'id': 'nope'} if '{' in template else {}))
             self.assertEqual((answer.status, answer.type), (status, PROBLEM), f'{method} {template}')

@@ -134,6 +134,66 @@ test_allowing (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+on_approved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  int n_approved = gmcp_manager_approve_tool_finish (GMCP_MANAGER (object), result, &error);
+
+  g_assert_true ((n_approved < 0) == (error != NULL));
+  *(int *) data = error != NULL ? -2 - error->code : n_approved;
+}
+
+/* How many were approved; -2 without the code of an error. */
+static int
+approve (ManagerFixture *fixture, const char *server, const char *tool, const char *digest)
+{
+  int n_approved = -1;
+
+  gmcp_manager_approve_tool_async (fixture->manager, server, tool, digest, NULL, on_approved,
+                                   &n_approved);
+  manager_fixture_wait_until (n_approved != -1);
+  return n_approved;
+}
+
+static char *
+dup_digest (ManagerFixture *fixture, const char *tool)
+{
+  g_autoptr (GPtrArray) pins = gmcp_manager_list_pins (fixture->manager);
+
+  for (guint i = 0; i < pins->len; i++)
+    if (g_str_equal (gmcp_tool_pin_get_tool (pins->pdata[i]), tool))
+      return g_strdup (gmcp_tool_pin_get_present_digest (pins->pdata[i]));
+  return NULL;
+}
+
+static void
+test_shown (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *first = NULL;
+  g_autofree char *now = NULL;
+
+  g_test_summary ("what is approved is what was shown");
+  gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools describe,pid"),
+                         NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  first = dup_digest (fixture, "describe");
+  change_tool (fixture);
+  now = dup_digest (fixture, "describe");
+  g_assert_cmpstr (first, !=, now);
+  g_assert_cmpint (approve (fixture, "other", "describe", now), ==, -2 - GMCP_ERROR_NOT_CONFIGURED);
+  g_assert_cmpint (approve (fixture, "one", "other", now), ==, -2 - GMCP_ERROR_UNKNOWN_TOOL);
+  g_assert_cmpint (approve (fixture, "one", "describe", ""), ==, -2 - GMCP_ERROR_TOOL_CHANGED);
+  g_assert_cmpint (approve (fixture, "one", "pid", now), ==, -2 - GMCP_ERROR_TOOL_CHANGED);
+  g_assert_cmpuint (count_pins (fixture, GMCP_PIN_STATUS_CHANGED), ==, 1);
+  manager_fixture_assert_tools (fixture, "one__pid");
+  g_assert_cmpint (approve (fixture, "one", "describe", now), ==, 1);
+  g_assert_cmpint (approve (fixture, "one", "describe", now), ==, 0);
+  g_assert_cmpint (approve (fixture, "one", "describe", first), ==, -2 - GMCP_ERROR_TOOL_CHANGED);
+  manager_fixture_assert_tools (fixture, "one__describe one__pid");
+}
+
+static void
 test_withheld_meanwhile (ManagerFixture *fixture, gconstpointer data)
 {
   g_auto (Answers) ordinary = { .keeps = TRUE };
@@ -332,6 +392,7 @@ main (int argc, char *argv[])
 
   ADD ("hints", test_hints);
   ADD ("allowing", test_allowing);
+  ADD ("shown", test_shown);
   ADD ("withheld-meanwhile", test_withheld_meanwhile);
   ADD ("abilities", test_abilities);
   ADD ("flood", test_flood);
