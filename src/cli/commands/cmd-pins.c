@@ -12,6 +12,7 @@
 typedef struct
 {
   gboolean all;
+  char *digest;
 } Options;
 
 /* What tools were when they were first seen, and what has become of them. Starts no server. */
@@ -86,6 +87,7 @@ print_json (GPtrArray *pins, gboolean all)
       json_object_set_string_member (object, "server", gmcp_tool_pin_get_server_id (pin));
       json_object_set_string_member (object, "tool", gmcp_tool_pin_get_tool (pin));
       json_object_set_string_member (object, "status", get_code (status));
+      json_object_set_string_member (object, "digest", gmcp_tool_pin_get_present_digest (pin));
       if (diff != NULL && *diff != '\0')
         json_object_set_string_member (object, "diff", diff);
       json_array_add_object_element (array, object);
@@ -111,6 +113,7 @@ print_pin (GmcpToolPin *pin, gboolean all)
     return TRUE;
   diff = gmcp_tool_pin_dup_diff (pin);
   cli_text_show (diff);
+  g_print ("--digest=%s\n", gmcp_tool_pin_get_present_digest (pin));
   return TRUE;
 }
 
@@ -160,38 +163,83 @@ const CliCommand cli_pins_command = {
   .run = run_pins,
 };
 
-/* SERVER, or SERVER.TOOL; NULL for all. */
 static gboolean
-approve_tools (CliHost *host, GmcpManager *manager, const char *name, guint *n_all, CliExit *status)
+approve_shown (CliHost *host,
+               const char *server,
+               const char *tool,
+               const char *digest,
+               guint *n_all,
+               CliExit *status)
 {
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  GmcpManager *manager = cli_host_get_manager (host);
+  int n_approved;
+
+  gmcp_manager_approve_tool_async (manager, server, tool, digest, host->cancellable,
+                                   cli_store_result, &result);
+  n_approved = gmcp_manager_approve_tool_finish (manager, cli_wait (&result), &error);
+  if (n_approved < 0)
+    {
+      *status = cli_host_report (host, error);
+      return FALSE;
+    }
+  *n_all += (guint) n_approved;
+  return TRUE;
+}
+
+/* What is approved is printed before it is, and is nothing else. */
+static gboolean
+approve_pin (CliHost *host, GmcpToolPin *pin, guint *n_all, CliExit *status)
+{
+  if (!host->json)
+    print_pin (pin, FALSE);
+  return approve_shown (host, gmcp_tool_pin_get_server_id (pin), gmcp_tool_pin_get_tool (pin),
+                        gmcp_tool_pin_get_present_digest (pin), n_all, status);
+}
+
+static gboolean
+is_named (GmcpToolPin *pin, const char *server, const char *tool)
+{
+  return gmcp_tool_pin_get_status (pin) != GMCP_PIN_STATUS_APPROVED
+         && (server == NULL || g_str_equal (gmcp_tool_pin_get_server_id (pin), server))
+         && (tool == NULL || g_str_equal (gmcp_tool_pin_get_tool (pin), tool));
+}
+
+/* SERVER, or SERVER.TOOL; NULL for all. digest: of the tool as it was shown before; NULL where it was not. */
+static gboolean
+approve_tools (CliHost *host,
+               GmcpManager *manager,
+               const char *name,
+               const char *digest,
+               guint *n_all,
+               CliExit *status)
+{
+  guint n_before = *n_all;
   gsize length = 0;
   const char *end = name != NULL ? cli_server_find_separator (name, &length) : NULL;
   g_autofree char *server = end != NULL ? g_strndup (name, end - name) : g_strdup (name);
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-  int n_approved;
+  const char *tool = end != NULL ? end + length : NULL;
+  g_autoptr (GPtrArray) pins = gmcp_manager_list_pins (manager);
 
   if (server != NULL && gmcp_manager_get_server (manager, server) == NULL)
     {
       *status = cli_server_report_unknown (host, server);
       return FALSE;
     }
-  gmcp_manager_approve_tools_async (manager, server, end != NULL ? end + length : NULL,
-                                    host->cancellable, cli_store_result, &result);
-  n_approved = gmcp_manager_approve_tools_finish (manager, cli_wait (&result), &error);
-  if (n_approved < 0)
-    {
-      *status = cli_host_report (host, error);
+  if (digest != NULL && tool != NULL && !approve_shown (host, server, tool, digest, n_all, status))
+    return FALSE;
+  for (guint i = 0; i < pins->len && digest == NULL; i++)
+    if (is_named (pins->pdata[i], server, tool)
+        && !approve_pin (host, pins->pdata[i], n_all, status))
       return FALSE;
-    }
-  if (n_approved == 0 && name != NULL)
+  if (*n_all == n_before && name != NULL)
     {
       *status = cli_usage_error (_ ("approve: nothing of %s waits to be approved; “gmcp pins” "
                                     "shows what does"),
                                  name);
       return FALSE;
     }
-  *n_all += (guint) n_approved;
   return TRUE;
 }
 
@@ -226,15 +274,18 @@ run_approve (CliHost *host, gconstpointer data, int argc, char *argv[])
 
   if (options->all == (argc > 1))
     return cli_usage_error (_ ("approve: which tools? SERVER.TOOL, SERVER, or --all"));
+  if (options->digest != NULL
+      && (argc != 2 || cli_server_find_separator (argv[1], &(gsize){ 0 }) == NULL))
+    return cli_usage_error (_ ("approve: --digest is for one SERVER.TOOL"));
 
   manager = open_manager (host, &status);
   if (manager == NULL)
     return status;
 
-  if (options->all && !approve_tools (host, manager, NULL, &n_approved, &status))
+  if (options->all && !approve_tools (host, manager, NULL, NULL, &n_approved, &status))
     return status;
   for (int i = 1; i < argc; i++)
-    if (!approve_tools (host, manager, argv[i], &n_approved, &status))
+    if (!approve_tools (host, manager, argv[i], options->digest, &n_approved, &status))
       return status;
   print_approved (host, n_approved);
   return CLI_EXIT_OK;
@@ -243,6 +294,8 @@ run_approve (CliHost *host, gconstpointer data, int argc, char *argv[])
 static const GOptionEntry approve_entries[] = {
   { "all", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, all), N_ ("Approve all that waits"),
     NULL },
+  { "digest", 0, 0, G_OPTION_ARG_STRING, CLI_OFFSET (Options, digest),
+    N_ ("Only if the tool is still as “gmcp pins” showed it with this digest"), N_ ("DIGEST") },
   { NULL },
 };
 

@@ -56,7 +56,21 @@ class Pins(unittest.TestCase):
         self.gmcp(USAGE, 'approve')
         self.gmcp(USAGE, 'approve', '--all', 'one')
         self.gmcp(USAGE, 'pins', 'one')
-        self.assertEqual(self.gmcp(OK, 'approve', 'one__late')[0], 'Approved 1 tool.\n')
+        digest = shown[-1].removeprefix('--digest=')
+        self.assertEqual([(pin['tool'], pin['digest']) for pin in json.loads(self.gmcp(OK, 'pins', '--json')[0])], [('late', digest)])
+        # What is approved is what was shown.
+        for words in (['--all'], ['one'], ['one.late', 'one.pid'], ['one.pid']):
+            self.gmcp(USAGE, 'approve', f'--digest={digest}', *words)
+        self.offer('echo,pid,late --described late')
+        self.gmcp(OK, 'call', 'one.echo')
+        self.assertIn('look at it again', self.gmcp(USAGE, 'approve', f'--digest={digest}', 'one.late')[1])
+        shown = self.gmcp(OK, 'pins')[0]
+        self.assertIn('+ description: "Another description"', shown)
+        self.assertEqual(self.gmcp(OK, 'approve', 'one__late')[0], shown + 'Approved 1 tool.\n')
+        self.assertEqual(self.gmcp(OK, 'pins')[0], '')
+        self.offer('echo,pid,late')
+        self.gmcp(OK, 'call', 'one.echo')
+        self.assertEqual(self.gmcp(OK, 'approve', f'--digest={digest}', 'one.late')[0], 'Approved 1 tool.\n')
         self.assertEqual(self.gmcp(OK, 'pins')[0], '')
         self.assertEqual(self.gmcp(OK, 'approve', '--all'), ('', 'gmcp: no tool is new or has changed\n'))
 
