@@ -65,7 +65,8 @@ on_completed (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *r
  * @reference: the prompt's name, or the URI template
  * @argument: the name of the argument, or of the place in the template
  * @value: what was typed so far
- * @context: (nullable) (element-type utf8 utf8): values by name that other arguments have already, or %NULL for none
+ * @context: (nullable) (element-type utf8 utf8): values by name that other arguments have already, or %NULL for none;
+ *   a name whose value is %NULL is left out
  * @options: (nullable): time limits, progress and more, for this request only
  * @cancellable: (nullable): a cancellable
  * @callback: (scope async): called in the caller's thread-default context

@@ -171,7 +171,8 @@ on_got (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, 
  * gmcp_client_get_prompt_async:
  * @self: a client that is open
  * @name: the prompt's name, as listed
- * @arguments: (nullable) (element-type utf8 utf8): values by the names of the arguments, or %NULL for none
+ * @arguments: (nullable) (element-type utf8 utf8): values by the names of the arguments, or %NULL for none;
+ *   a name whose value is %NULL is left out
  * @options: (nullable): time limits, progress and more, for this request only
  * @cancellable: (nullable): a cancellable
  * @callback: (scope async): called in the caller's thread-default context

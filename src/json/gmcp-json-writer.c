@@ -111,10 +111,22 @@ append_string (GString *out, const char *string, gsize length)
   gmcp_json_append (out, "\"", 1);
 }
 
+/* A caller's bug is told of, and the text stays JSON: half a member would cost the whole message. */
+static void
+write_missing (GmcpJsonWriter *writer, const char *function)
+{
+  g_return_if_fail_warning (G_LOG_DOMAIN, function, "text != NULL");
+  gmcp_json_writer_null (writer);
+}
+
 void
 gmcp_json_writer_key (GmcpJsonWriter *writer, const char *key)
 {
-  g_return_if_fail (key != NULL);
+  if (G_UNLIKELY (key == NULL))
+    {
+      g_return_if_fail_warning (G_LOG_DOMAIN, G_STRFUNC, "key != NULL");
+      key = "";
+    }
 
   begin_value (writer);
   append_string (writer->out, key, strlen (key));
@@ -142,7 +154,11 @@ gmcp_json_writer_comma_key (GmcpJsonWriter *writer, const char *text, gsize leng
 void
 gmcp_json_writer_string_len (GmcpJsonWriter *writer, const char *string, gssize length)
 {
-  g_return_if_fail (string != NULL || length == 0);
+  if (G_UNLIKELY (string == NULL && length != 0))
+    {
+      write_missing (writer, G_STRFUNC);
+      return;
+    }
 
   begin_value (writer);
   append_string (writer->out, length != 0 ? string : "",
@@ -152,8 +168,6 @@ gmcp_json_writer_string_len (GmcpJsonWriter *writer, const char *string, gssize 
 void
 gmcp_json_writer_string (GmcpJsonWriter *writer, const char *string)
 {
-  g_return_if_fail (string != NULL);
-
   gmcp_json_writer_string_len (writer, string, -1);
 }
 
@@ -327,7 +341,11 @@ gmcp_json_writer_raw_bytes (GmcpJsonWriter *writer, GBytes *bytes, gsize offset,
 void
 gmcp_json_writer_raw (GmcpJsonWriter *writer, const char *text, gssize length)
 {
-  g_return_if_fail (text != NULL);
+  if (G_UNLIKELY (text == NULL))
+    {
+      write_missing (writer, G_STRFUNC);
+      return;
+    }
 
   begin_value (writer);
   gmcp_json_append (writer->out, text, length < 0 ? strlen (text) : (gsize) length);

@@ -71,7 +71,8 @@ refuse_prompt (gpointer provider, gpointer request)
  * gmcp_prompt_provider_get_prompt_async:
  * @self: a provider
  * @name: the prompt's name, as listed
- * @arguments: (nullable) (element-type utf8 utf8): values by the names of the arguments, or %NULL for none
+ * @arguments: (nullable) (element-type utf8 utf8): values by the names of the arguments, or %NULL for none;
+ *   a name whose value is %NULL is left out
  * @options: (nullable): time limits and more, for this request only
  * @cancellable: (nullable): a cancellable
  * @callback: (scope async): called in the caller's thread-default context
@@ -161,7 +162,8 @@ gmcp_prompt_provider_set_offers (GmcpPromptProviderInterface *iface, GmcpProvide
  * @name: the prompt's name, as listed
  * @argument: the name of the argument
  * @value: what was typed so far
- * @context: (nullable) (element-type utf8 utf8): other values that are known already, by their names
+ * @context: (nullable) (element-type utf8 utf8): other values that are known already, by their names;
+ *   a name whose value is %NULL is left out
  * @options: (nullable): time limits and more, for this request only
  * @cancellable: (nullable): a cancellable
  * @callback: (scope async): called in the caller's thread-default context

@@ -56,7 +56,8 @@ gmcp_prompt_request_copy_texts (GHashTable *texts)
 
   g_hash_table_iter_init (&iter, texts);
   while (g_hash_table_iter_next (&iter, &key, &value))
-    g_hash_table_insert (copy, g_strdup (key), g_strdup (value));
+    if (value != NULL)
+      g_hash_table_insert (copy, g_strdup (key), g_strdup (value));
   return copy;
 }
 

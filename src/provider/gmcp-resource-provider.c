@@ -292,7 +292,8 @@ gmcp_resource_provider_set_offers (GmcpResourceProviderInterface *iface,
  * @uri_template: the URI template, as listed
  * @argument: the name of the variable
  * @value: what was typed so far
- * @context: (nullable) (element-type utf8 utf8): other values that are known already, by their names
+ * @context: (nullable) (element-type utf8 utf8): other values that are known already, by their names;
+ *   a name whose value is %NULL is left out
  * @options: (nullable): time limits and more, for this request only
  * @cancellable: (nullable): a cancellable
  * @callback: (scope async): called in the caller's thread-default context

@@ -51,6 +51,11 @@ gmcp_exchange_write_strings (GmcpJsonWriter *writer, GHashTable *strings)
 
   gmcp_json_writer_begin_object (writer);
   for (GList *l = keys; l != NULL; l = l->next)
-    gmcp_json_writer_member_string (writer, l->data, g_hash_table_lookup (strings, l->data));
+    {
+      const char *value = g_hash_table_lookup (strings, l->data);
+
+      if (value != NULL)
+        gmcp_json_writer_member_string (writer, l->data, value);
+    }
   gmcp_json_writer_end_object (writer);
 }

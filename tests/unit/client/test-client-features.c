@@ -163,6 +163,28 @@ test_complete (ClientFixture *fixture, gconstpointer data)
                "\"lang\",\"value\":\"p\"},\"_meta\"");
 }
 
+static void
+test_missing_values (ClientFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GHashTable) strings = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpPromptResult) prompt = NULL;
+  g_autoptr (GmcpCompletionResult) completion = NULL;
+
+  g_test_summary ("an argument whose value is NULL is left out");
+  g_hash_table_insert (strings, (gpointer) "a", NULL);
+  g_hash_table_insert (strings, (gpointer) "b", (gpointer) "2");
+  g_hash_table_insert (strings, (gpointer) "c", NULL);
+  prompt = try_prompt (fixture, strings, RESULT ("{\"messages\":[]}"), &error);
+  g_assert_no_error (error);
+  assert_sent (fixture, "prompts/get",
+               "\"params\":{\"name\":\"review\",\"arguments\":{\"b\":\"2\"},");
+  completion = try_complete (fixture, GMCP_COMPLETION_KIND_PROMPT, "review", strings,
+                             RESULT ("{\"completion\":{\"values\":[]}}"), &error);
+  g_assert_no_error (error);
+  assert_sent (fixture, "completion/complete", "\"context\":{\"arguments\":{\"b\":\"2\"}},");
+}
+
 /* What each of the three gives for an answer. */
 static void
 assert_all_fail (ClientFixture *fixture,
@@ -641,6 +663,7 @@ main (int argc, char *argv[])
   ADD ("read", test_read);
   ADD ("prompt", test_prompt);
   ADD ("complete", test_complete);
+  ADD ("missing-values", test_missing_values);
   ADD ("failures", test_failures);
   ADD ("log-messages", test_log_messages);
   ADD ("long-logger", test_long_logger);

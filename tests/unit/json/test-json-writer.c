@@ -43,6 +43,37 @@ test_commas (void)
 }
 
 static void
+test_missing_texts (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (text);
+
+  g_test_summary ("a text that a caller forgot is told of and leaves no half of a member");
+  for (guint i = 0; i < 6; i++)
+    g_test_expect_message (G_LOG_DOMAIN, G_LOG_LEVEL_CRITICAL, "*assertion*!= NULL*");
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "a", NULL);
+  gmcp_json_writer_key (&writer, "b");
+  gmcp_json_writer_string (&writer, NULL);
+  gmcp_json_writer_key (&writer, "c");
+  gmcp_json_writer_string_len (&writer, NULL, 3);
+  gmcp_json_writer_key (&writer, "d");
+  gmcp_json_writer_raw (&writer, NULL, -1);
+  gmcp_json_writer_key (&writer, NULL);
+  gmcp_json_writer_int64 (&writer, 1);
+  gmcp_json_writer_key (&writer, "f");
+  gmcp_json_writer_begin_array (&writer);
+  gmcp_json_writer_int64 (&writer, 1);
+  gmcp_json_writer_string (&writer, NULL);
+  gmcp_json_writer_end_array (&writer);
+  gmcp_json_writer_end_object (&writer);
+  g_test_assert_expected_messages ();
+
+  g_assert_cmpstr (text->str, ==,
+                   "{\"a\":null,\"b\":null,\"c\":null,\"d\":null,\"\":1,\"f\":[1,null]}");
+}
+
+static void
 test_strings (void)
 {
   static const struct
@@ -256,6 +287,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/writer/commas", test_commas);
+  g_test_add_func ("/json/writer/missing-texts", test_missing_texts);
   g_test_add_func ("/json/writer/strings", test_strings);
   g_test_add_func ("/json/writer/embedded-nul", test_embedded_nul);
   g_test_add_func ("/json/writer/integers", test_integers);
