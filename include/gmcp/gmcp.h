@@ -60,6 +60,7 @@
 #include <gmcp/protocol/questions/gmcp-input-request.h>
 #include <gmcp/protocol/calls/gmcp-log-message.h>
 #include <gmcp/protocol/gmcp-prompt-argument.h>
+#include <gmcp/protocol/gmcp-prompt-builder.h>
 #include <gmcp/protocol/gmcp-prompt-message.h>
 #include <gmcp/protocol/gmcp-prompt-result.h>
 #include <gmcp/protocol/gmcp-prompt.h>
@@ -72,6 +73,7 @@
 #include <gmcp/protocol/questions/gmcp-sampling.h>
 #include <gmcp/protocol/tasks/gmcp-task-handle.h>
 #include <gmcp/protocol/gmcp-tool-builder.h>
+#include <gmcp/protocol/gmcp-tool-result-builder.h>
 #include <gmcp/protocol/gmcp-tool-result.h>
 #include <gmcp/protocol/gmcp-tool.h>
 #include <gmcp/provider/arguments/gmcp-tool-argument.h>

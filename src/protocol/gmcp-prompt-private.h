@@ -12,4 +12,11 @@ G_BEGIN_DECLS
  * prompt. */
 GmcpPrompt *gmcp_prompt_new_from_value (GmcpJsonValue value, GError **error);
 
+/* A prompt that is made here. GMCP_ERROR_INVALID_ARGUMENT where the name is empty. */
+GmcpPrompt *gmcp_prompt_new_of_parts (const char *name,
+                                      const char *title,
+                                      const char *description,
+                                      GPtrArray *arguments,
+                                      GError **error);
+
 G_END_DECLS

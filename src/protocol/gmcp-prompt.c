@@ -78,14 +78,46 @@ get_arguments (GmcpPrompt *self)
                                  (GDestroyNotify) gmcp_prompt_argument_unref);
 }
 
+GmcpPrompt *
+gmcp_prompt_new_of_parts (const char *name,
+                          const char *title,
+                          const char *description,
+                          GPtrArray *arguments,
+                          GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  GString *written = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (written);
+
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "name", name);
+  if (title != NULL)
+    gmcp_json_writer_member_string (&writer, "title", title);
+  if (description != NULL)
+    gmcp_json_writer_member_string (&writer, "description", description);
+  if (arguments != NULL && arguments->len > 0)
+    {
+      gmcp_json_writer_key (&writer, "arguments");
+      gmcp_json_writer_begin_array (&writer);
+      for (guint i = 0; i < arguments->len; i++)
+        gmcp_json_writer_value (&writer,
+                                gmcp_prompt_argument_get_value (g_ptr_array_index (arguments, i)));
+      gmcp_json_writer_end_array (&writer);
+    }
+  gmcp_json_writer_end_object (&writer);
+  doc = gmcp_protocol_take_written (written);
+  return new_checked (gmcp_json_doc_get_root (doc), GMCP_ERROR_INVALID_ARGUMENT, error);
+}
+
 /**
  * gmcp_prompt_new:
  * @name: what the prompt is asked for by
  * @description: (nullable): what it does
  * @arguments: (nullable) (element-type Gmcp.PromptArgument): its arguments, or %NULL for none
  *
- * Makes a prompt, for those who provide some of their own.
- * [ctor@Gmcp.Prompt.new_from_json] makes one that has more members.
+ * Makes a prompt, for those who provide some of their own. GJS has no arrays of arguments:
+ * [class@Gmcp.PromptBuilder] takes them one by one. [ctor@Gmcp.Prompt.new_from_json] makes a prompt
+ * that has more members.
  *
  * Returns: (transfer full): a new object
  *
@@ -94,35 +126,10 @@ get_arguments (GmcpPrompt *self)
 GmcpPrompt *
 gmcp_prompt_new (const char *name, const char *description, GPtrArray *arguments)
 {
-  g_autoptr (GmcpJsonDoc) doc = NULL;
-  GString *written;
-  GmcpJsonWriter writer;
-
   g_return_val_if_fail (name != NULL && *name != '\0', NULL);
+  g_return_val_if_fail (arguments == NULL || !gmcp_value_array_has_null (arguments), NULL);
 
-  written = g_string_new (NULL);
-  writer = gmcp_json_writer_init (written);
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_string (&writer, "name", name);
-  if (description != NULL)
-    gmcp_json_writer_member_string (&writer, "description", description);
-  if (arguments != NULL && arguments->len > 0)
-    {
-      gmcp_json_writer_key (&writer, "arguments");
-      gmcp_json_writer_begin_array (&writer);
-      for (guint i = 0; i < arguments->len; i++)
-        {
-          GmcpPromptArgument *argument = g_ptr_array_index (arguments, i);
-
-          /* GJS hands in arrays of boxed values as arrays of nothing. */
-          if (argument != NULL)
-            gmcp_json_writer_value (&writer, gmcp_prompt_argument_get_value (argument));
-        }
-      gmcp_json_writer_end_array (&writer);
-    }
-  gmcp_json_writer_end_object (&writer);
-  doc = gmcp_protocol_take_written (written);
-  return new_checked (gmcp_json_doc_get_root (doc), GMCP_ERROR_INVALID_ARGUMENT, NULL);
+  return gmcp_prompt_new_of_parts (name, NULL, description, arguments, NULL);
 }
 
 /**

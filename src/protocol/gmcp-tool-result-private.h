@@ -15,6 +15,20 @@ GmcpToolResult *gmcp_tool_result_new_from_value (GmcpJsonValue result, GError **
 /* A result that is made here: its whole object as text, which it takes. */
 GmcpToolResult *gmcp_tool_result_new_written (GString *written, GmcpJsonKind structured_kind);
 
+/* What a result that is made here has; either of text and contents. Without them the structured content
+ * is its text, too. */
+typedef struct
+{
+  const char *text;         /* nullable: the only block */
+  GPtrArray *contents;      /* nullable, of GmcpContent */
+  GmcpJsonValue structured; /* GMCP_JSON_NONE for none, as meta */
+  GmcpJsonValue meta;
+  gboolean is_error;
+} GmcpToolResultParts;
+
+/* Fails with metadata only, where there is more than can be parsed. */
+GmcpToolResult *gmcp_tool_result_new_of_parts (const GmcpToolResultParts *parts, GError **error);
+
 /* The result's object. */
 GmcpJsonValue gmcp_tool_result_get_value (GmcpToolResult *self);
 /* What it takes to keep it. */

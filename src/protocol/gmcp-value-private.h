@@ -30,4 +30,8 @@ GPtrArray *gmcp_value_cache_array (GPtrArray **cache,
                                    GDestroyNotify free);
 const char *const *gmcp_value_cache_strings (char ***cache, GmcpJsonValue array);
 
+/* Whether an array of objects or values has a place without one, as what GJS hands in for an array of
+ * boxed values. */
+gboolean gmcp_value_array_has_null (GPtrArray *array);
+
 G_END_DECLS

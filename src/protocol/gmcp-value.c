@@ -104,3 +104,9 @@ gmcp_value_cache_strings (char ***cache, GmcpJsonValue array)
 
   return (const char *const *) strings;
 }
+
+gboolean
+gmcp_value_array_has_null (GPtrArray *array)
+{
+  return g_ptr_array_find (array, NULL, NULL);
+}

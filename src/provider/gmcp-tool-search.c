@@ -8,6 +8,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-provider-request-private.h"
 #include "gmcp-tool-index-private.h"
+#include "gmcp-value-private.h"
 
 /**
  * GmcpToolSearch:
@@ -131,6 +132,7 @@ gmcp_tool_search_return_matches (GmcpToolSearch *self, GPtrArray *matches)
 
   g_return_if_fail (GMCP_IS_TOOL_SEARCH (self));
   g_return_if_fail (matches != NULL);
+  g_return_if_fail (!gmcp_value_array_has_null (matches));
 
   copy = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < MIN (matches->len, self->limit); i++)

@@ -25,10 +25,10 @@ const Notes = GObject.registerClass({
             this._tools.append(Gmcp.Tool.new(name, `Does ${name}`, schema));
         this._resources.append(Gmcp.Resource.new('note:1', 'One', 'text/plain'));
         this._templates.append(Gmcp.ResourceTemplate.new('note:{n}', 'Notes', null));
-        // GJS cannot hand in an array of boxed values.
-        this._prompts.append(Gmcp.Prompt.new_from_json(JSON.stringify({
-            name: 'greet', description: 'Greets', arguments: [{name: 'name', required: true}],
-        })));
+        const greet = Gmcp.PromptBuilder.new('greet');
+        greet.set_description('Greets');
+        greet.add_argument(Gmcp.PromptArgument.new('name', null, true));
+        this._prompts.append(greet.build());
     }
 
     vfunc_get_tools() {
@@ -38,10 +38,12 @@ const Notes = GObject.registerClass({
     vfunc_call_tool(call) {
         const {text} = JSON.parse(call.get_arguments_json());
         const caller = call.get_caller();
+        const builder = Gmcp.ToolResultBuilder.new();
         switch (call.get_name()) {
         case 'count_words':
             caller.log(Gmcp.LogLevel.WARNING, 'words', 'counting');
-            call.return_result(Gmcp.ToolResult.new_text(`${text.split(' ').length} words`));
+            builder.add_content(Gmcp.Content.new_text(`${text.split(' ').length} words`));
+            call.return_result(builder.build());
             break;
         case 'write':
             this._note = text;

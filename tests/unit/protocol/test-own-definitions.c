@@ -7,6 +7,7 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/protocol/gmcp-completion-result.h>
 #include <gmcp/protocol/gmcp-icon.h>
+#include <gmcp/protocol/gmcp-prompt-builder.h>
 #include <gmcp/protocol/gmcp-prompt-result.h>
 #include <gmcp/protocol/gmcp-prompt.h>
 #include <gmcp/protocol/gmcp-resource-result.h>
@@ -173,6 +174,53 @@ test_prompt (void)
 }
 
 static void
+test_prompt_builder (void)
+{
+  GmcpPromptBuilder *builder = gmcp_prompt_builder_new ("greet");
+  g_autoptr (GmcpPromptBuilder) unnamed = gmcp_prompt_builder_new ("");
+  g_autoptr (GmcpPromptArgument) name = gmcp_prompt_argument_new ("name", "Whom", TRUE);
+  g_autoptr (GmcpPromptArgument) style = gmcp_prompt_argument_new ("style", NULL, FALSE);
+  g_autoptr (GmcpPrompt) bare = NULL;
+  g_autoptr (GmcpPrompt) prompt = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *bare_json = NULL;
+  g_autofree char *json = NULL;
+
+  bare = gmcp_prompt_builder_build (builder, &error);
+  g_assert_no_error (error);
+  bare_json = gmcp_definition_dup_json (GMCP_DEFINITION (bare));
+  g_assert_cmpstr (bare_json, ==, "{\"name\":\"greet\"}");
+
+  gmcp_prompt_builder_set_title (builder, "Greeting");
+  gmcp_prompt_builder_set_description (builder, "Greets");
+  gmcp_prompt_builder_add_argument (builder, name);
+  gmcp_prompt_builder_add_argument (builder, style);
+  prompt = gmcp_prompt_builder_build (builder, &error);
+  g_assert_no_error (error);
+  json = gmcp_definition_dup_json (GMCP_DEFINITION (prompt));
+  g_assert_cmpstr (json, ==,
+                   "{\"name\":\"greet\",\"title\":\"Greeting\",\"description\":\"Greets\","
+                   "\"arguments\":[{\"name\":\"name\",\"description\":\"Whom\",\"required\":true},"
+                   "{\"name\":\"style\",\"required\":false}]}");
+
+  g_assert_null (gmcp_prompt_builder_build (unnamed, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
+  g_assert_finalize_object (builder);
+}
+
+static void
+test_null_arguments (void)
+{
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
+
+  g_test_summary ("an array with a place that holds no argument is refused");
+  g_ptr_array_add (arguments, NULL);
+  g_test_expect_message (G_LOG_DOMAIN, G_LOG_LEVEL_CRITICAL, "*has_null (arguments)*");
+  g_assert_null (gmcp_prompt_new ("greet", NULL, arguments));
+  g_test_assert_expected_messages ();
+}
+
+static void
 test_completion (void)
 {
   const char *const values[] = { "python", "pytorch", NULL };
@@ -206,6 +254,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/protocol/own-definitions/resource", test_resource);
   g_test_add_func ("/protocol/own-definitions/resource-result", test_resource_result);
   g_test_add_func ("/protocol/own-definitions/prompt", test_prompt);
+  g_test_add_func ("/protocol/own-definitions/prompt-builder", test_prompt_builder);
+  g_test_add_func ("/protocol/own-definitions/prompt-null-arguments", test_null_arguments);
   g_test_add_func ("/protocol/own-definitions/completion", test_completion);
   return g_test_run ();
 }

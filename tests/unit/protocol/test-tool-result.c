@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#include <gmcp/core/gmcp-error.h>
+#include <gmcp/protocol/gmcp-tool-result-builder.h>
+
 #include "gmcp-tool-result-private.h"
 
 static GmcpJsonDoc *
@@ -96,6 +99,85 @@ test_made_contents (void)
   text = gmcp_tool_result_dup_text (result);
   g_assert_cmpstr (text, ==, "MCP error: t\n[image: image/png, 3 bytes]");
   assert_json (empty, "{\"content\":[]}");
+}
+
+static void
+test_null_contents (void)
+{
+  g_autoptr (GPtrArray) contents = g_ptr_array_new ();
+  g_autoptr (GmcpContent) text = gmcp_content_new_text ("t");
+
+  g_test_summary ("an array with a place that holds no block is refused");
+  g_ptr_array_add (contents, text);
+  g_ptr_array_add (contents, NULL);
+  g_test_expect_message (G_LOG_DOMAIN, G_LOG_LEVEL_CRITICAL, "*has_null (contents)*");
+  g_assert_null (gmcp_tool_result_new_contents (contents, FALSE));
+  g_test_assert_expected_messages ();
+}
+
+static GmcpToolResult *
+build (GmcpToolResultBuilder *builder)
+{
+  g_autoptr (GError) error = NULL;
+  GmcpToolResult *result = gmcp_tool_result_builder_build (builder, &error);
+
+  g_assert_no_error (error);
+  return result;
+}
+
+static void
+assert_not_built (GmcpToolResultBuilder *builder, GmcpError code, const char *member)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (gmcp_tool_result_builder_build (builder, &error));
+  g_assert_error (error, GMCP_ERROR, (int) code);
+  g_assert_true (g_str_has_prefix (error->message, member));
+}
+
+static void
+test_builder (void)
+{
+  GmcpToolResultBuilder *builder = gmcp_tool_result_builder_new ();
+  g_autoptr (GBytes) bytes = g_bytes_new_static ("\0\1\2", 3);
+  g_autoptr (GmcpContent) image = gmcp_content_new_image (bytes, "image/png");
+  g_autoptr (GmcpToolResult) empty = build (builder);
+  g_autoptr (GmcpToolResult) data = NULL;
+  g_autoptr (GmcpToolResult) whole = NULL;
+  g_autofree char *meta = NULL;
+
+  assert_json (empty, "{\"content\":[]}");
+
+  g_test_message ("data alone is a text, too");
+  gmcp_tool_result_builder_set_structured_json (builder, "{\n\"n\":1}");
+  data = build (builder);
+  assert_json (data, "{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"n\\\":1}\"}],"
+                     "\"structuredContent\":{\"n\":1}}");
+  g_assert_cmpint (gmcp_tool_result_get_structured_kind (data), ==, GMCP_JSON_OBJECT);
+
+  g_test_message ("blocks stand in the order that they were added in");
+  gmcp_tool_result_builder_add_text (builder, "t");
+  gmcp_tool_result_builder_add_content (builder, image);
+  gmcp_tool_result_builder_set_is_error (builder, TRUE);
+  gmcp_tool_result_builder_set_meta_json (builder, "{\"a/b\":2}");
+  whole = build (builder);
+  assert_json (whole, "{\"content\":[{\"type\":\"text\",\"text\":\"t\"},"
+                      "{\"type\":\"image\",\"data\":\"AAEC\",\"mimeType\":\"image/png\"}],"
+                      "\"structuredContent\":{\"n\":1},\"isError\":true,\"_meta\":{\"a/b\":2}}");
+  meta = gmcp_tool_result_dup_meta_json (whole);
+  g_assert_cmpstr (meta, ==, "{\"a/b\":2}");
+  g_assert_true (gmcp_tool_result_is_error (whole));
+
+  gmcp_tool_result_builder_set_meta_json (builder, "[]");
+  assert_not_built (builder, GMCP_ERROR_INVALID_ARGUMENT, "_meta: ");
+  gmcp_tool_result_builder_set_meta_json (builder, NULL);
+  gmcp_tool_result_builder_set_structured_json (builder, "{");
+  assert_not_built (builder, GMCP_ERROR_INVALID_JSON, "structuredContent: ");
+
+  g_test_expect_message (G_LOG_DOMAIN, G_LOG_LEVEL_CRITICAL, "*content != NULL*");
+  gmcp_tool_result_builder_add_content (builder, NULL);
+  g_test_assert_expected_messages ();
+  g_assert_finalize_object (builder);
 }
 
 static void
@@ -318,6 +400,8 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/protocol/tool-result/made", test_made);
   g_test_add_func ("/protocol/tool-result/made-contents", test_made_contents);
+  g_test_add_func ("/protocol/tool-result/null-contents", test_null_contents);
+  g_test_add_func ("/protocol/tool-result/builder", test_builder);
   g_test_add_func ("/protocol/tool-result/as-text", test_as_text);
   g_test_add_func ("/protocol/tool-result/contents", test_contents);
   g_test_add_func ("/protocol/tool-result/null-structured", test_null_structured);

@@ -482,8 +482,10 @@ test_silent_requests (void)
   GmcpToolProvider *provider = GMCP_TOOL_PROVIDER (silent);
   g_autoptr (GError) late = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_FAILED, "late");
   g_autoptr (GPtrArray) none = g_ptr_array_new ();
+  g_autoptr (GPtrArray) broken = g_ptr_array_new ();
 
   g_test_summary ("what was asked of a provider that is silent ends when it is cancelled");
+  g_ptr_array_add (broken, NULL);
   for (guint i = 0; i < 3; i++)
     {
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -505,6 +507,9 @@ test_silent_requests (void)
           cancel_and_wait (cancellable, &done);
           g_assert_null (gmcp_tool_provider_search_finish (provider, done, &error));
           gmcp_tool_search_return_matches (silent->search, none);
+          g_test_expect_message (G_LOG_DOMAIN, G_LOG_LEVEL_CRITICAL, "*has_null (matches)*");
+          gmcp_tool_search_return_matches (silent->search, broken);
+          g_test_assert_expected_messages ();
           gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (silent->search), late);
           break;
         default:
