@@ -96,7 +96,13 @@ gmcp_caller_ask_async (GmcpCaller *self,
  *
  * Ends [method@Gmcp.Caller.ask_async]. The answer to an elicitation has a member `action`, which is
  * `accept`, `decline` or `cancel`, and in the first case `content` with the fields, which match the
- * form; the one of a sampling has `role`, `content` and `model`.
+ * form: members that the form does not have are dropped. The answer to a sampling has `role`, `content`
+ * and `model`.
+ *
+ * Fails as [method@Gmcp.Caller.ask_async] says. With [error@Gmcp.Error] `PROTOCOL`, and a message that
+ * says what is wrong, it fails in every revision where what the client sent does not fit the question; a
+ * client of 2026-07-28 is asked once more only where it sent no answer. Where a call is a task of that
+ * revision the client gets this error itself, and the question stays open.
  *
  * Returns: (transfer full): the answer, a JSON object as text
  *

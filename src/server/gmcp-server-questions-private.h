@@ -25,14 +25,13 @@ void
 gmcp_server_question_write (GmcpJsonWriter *writer, const char *method, GmcpInputRequest *question);
 /* Whether a client with those capabilities takes them. */
 gboolean gmcp_server_question_is_taken (GmcpServerQuestionKind kind, GmcpJsonValue capabilities);
-/* Whether that is an answer to the question. */
-gboolean gmcp_server_question_check_answer (GmcpServerQuestionKind kind,
-                                            GmcpInputRequest *question,
-                                            GmcpJsonValue answer,
-                                            GError **error);
-/* Completes the task, as GmcpCallerFuncs says, with an answer that was checked. */
-void
-gmcp_server_question_return_answer (GmcpServerQuestionKind kind, GmcpJsonValue answer, GTask *task);
+/* The text of an answer, less what was not asked for; NULL with GMCP_ERROR_PROTOCOL where it is none. */
+char *gmcp_server_question_read_answer (GmcpServerQuestionKind kind,
+                                        GmcpInputRequest *question,
+                                        GmcpJsonValue answer,
+                                        GError **error);
+/* Completes the task, as GmcpCallerFuncs says, with an answer that was read, which it takes. */
+void gmcp_server_question_return_answer (GmcpServerQuestionKind kind, char *answer, GTask *task);
 
 /* Takes the task, which it completes as GmcpCallerFuncs says. The question is NULL for roots. asker
  * is the one to name where its questions are closed. task_id is nullable: the task that needs the answer. */

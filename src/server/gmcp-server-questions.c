@@ -324,52 +324,115 @@ copy_answer (GmcpInputRequest *question, const char *answer, gpointer data)
 {
 }
 
+/* The schema of a form allows members that nobody asked for; they are dropped. */
+static GString *
+read_content (GmcpInputRequest *question, GmcpJsonValue content)
+{
+  GmcpJsonValue schema = gmcp_json_value_get_member (gmcp_input_request_get_params_value (question),
+                                                     "requestedSchema");
+  GmcpJsonValue fields = gmcp_json_value_get_member (schema, "properties");
+  GString *text = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (text);
+  GmcpJsonIter iter;
+  GmcpJsonValue key, value;
+
+  if (gmcp_json_value_is_present (content) && !gmcp_json_value_is_object (content))
+    {
+      gmcp_json_writer_value (&writer, content);
+      return text;
+    }
+
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_iter_init (&iter, content);
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+
+      if (gmcp_json_value_is_present (gmcp_json_value_get_member (fields, name)))
+        gmcp_json_writer_member_value (&writer, name, value);
+    }
+  gmcp_json_writer_end_object (&writer);
+  return text;
+}
+
+static char *
+replace_content (GmcpJsonValue answer, const char *content)
+{
+  GString *text = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (text);
+  GmcpJsonIter iter;
+  GmcpJsonValue key, value;
+
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_iter_init (&iter, answer);
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+
+      gmcp_json_writer_key (&writer, name);
+      if (g_str_equal (name, "content"))
+        gmcp_json_writer_raw (&writer, content, -1);
+      else
+        gmcp_json_writer_value (&writer, value);
+    }
+  gmcp_json_writer_end_object (&writer);
+  return g_string_free (text, FALSE);
+}
+
 /* What is accepted has to be what was asked for. */
-static gboolean
-check_form (GmcpInputRequest *question, GmcpJsonValue answer, GError **error)
+static char *
+read_form (GmcpInputRequest *question, GmcpJsonValue answer, GError **error)
 {
   g_autoptr (GmcpElicitation) form = NULL;
-  g_autofree char *content = NULL;
+  g_autoptr (GString) content = NULL;
   gboolean fits;
 
   if (!gmcp_json_value_equals_string (gmcp_json_value_get_member (answer, "action"), "accept"))
-    return TRUE;
+    return gmcp_json_value_dup_raw (answer);
 
   form
     = gmcp_elicitation_new_from_value (gmcp_input_request_get_params_value (question), NULL, error);
-  content = gmcp_json_value_dup_raw (gmcp_json_value_get_member (answer, "content"));
+  if (form == NULL)
+    return NULL;
+
+  content = read_content (question, gmcp_json_value_get_member (answer, "content"));
   gmcp_input_request_listen (GMCP_INPUT_REQUEST (form), copy_answer, NULL);
-  fits = gmcp_elicitation_accept_json (form, content != NULL ? content : "{}", error);
+  fits = gmcp_elicitation_accept_json (form, content->str, error);
   gmcp_input_request_close (GMCP_INPUT_REQUEST (form));
-  return fits;
+  return fits ? replace_content (answer, content->str) : NULL;
 }
 
-gboolean
-gmcp_server_question_check_answer (GmcpServerQuestionKind kind,
-                                   GmcpInputRequest *question,
-                                   GmcpJsonValue answer,
-                                   GError **error)
+char *
+gmcp_server_question_read_answer (GmcpServerQuestionKind kind,
+                                  GmcpInputRequest *question,
+                                  GmcpJsonValue answer,
+                                  GError **error)
 {
   g_autoptr (GError) reason = NULL;
+  gboolean has_action = gmcp_json_value_is_string (gmcp_json_value_get_member (answer, "action"));
+  char *text = NULL;
 
   switch (kind)
     {
     case GMCP_SERVER_QUESTION_FORM:
+      if (has_action)
+        text = read_form (question, answer, &reason);
+      break;
+
     case GMCP_SERVER_QUESTION_URL:
-      if (gmcp_json_value_is_string (gmcp_json_value_get_member (answer, "action"))
-          && (kind == GMCP_SERVER_QUESTION_URL || check_form (question, answer, &reason)))
-        return TRUE;
+      if (has_action)
+        text = gmcp_json_value_dup_raw (answer);
       break;
 
     case GMCP_SERVER_QUESTION_SAMPLING:
     case GMCP_SERVER_QUESTION_SAMPLING_WITH_TOOLS:
       if (gmcp_json_value_is_present (gmcp_json_value_get_member (answer, "content")))
-        return TRUE;
+        text = gmcp_json_value_dup_raw (answer);
       break;
 
     case GMCP_SERVER_QUESTION_ROOTS:
       if (gmcp_json_value_is_array (gmcp_json_value_get_member (answer, "roots")))
-        return TRUE;
+        text = gmcp_json_value_dup_raw (answer);
       break;
 
     case GMCP_SERVER_QUESTION_NONE:
@@ -377,20 +440,22 @@ gmcp_server_question_check_answer (GmcpServerQuestionKind kind,
       break;
     }
 
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
-               _ ("The client's answer to the question is none: %s"),
-               reason != NULL ? reason->message : _ ("a part of it is missing"));
-  return FALSE;
+  if (text == NULL)
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                 _ ("The client's answer to the question is none: %s"),
+                 reason != NULL ? reason->message : _ ("a part of it is missing"));
+  return text;
 }
 
 static GPtrArray *
-read_roots (GmcpJsonValue answer)
+read_roots (const char *answer)
 {
+  g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (answer, strlen (answer), NULL, 0, NULL);
   GPtrArray *roots = g_ptr_array_new_with_free_func (g_object_unref);
   GmcpJsonIter iter;
   GmcpJsonValue value;
 
-  gmcp_json_iter_init (&iter, gmcp_json_value_get_member (answer, "roots"));
+  gmcp_json_iter_init (&iter, gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "roots"));
   while (gmcp_json_iter_next (&iter, NULL, &value) && roots->len < GMCP_LIMIT_INPUT_FIELDS)
     {
       g_autofree char *uri = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "uri"));
@@ -404,12 +469,14 @@ read_roots (GmcpJsonValue answer)
 }
 
 void
-gmcp_server_question_return_answer (GmcpServerQuestionKind kind, GmcpJsonValue answer, GTask *task)
+gmcp_server_question_return_answer (GmcpServerQuestionKind kind, char *answer, GTask *task)
 {
+  g_autofree char *owned = answer;
+
   if (kind == GMCP_SERVER_QUESTION_ROOTS)
-    g_task_return_pointer (task, read_roots (answer), (GDestroyNotify) g_ptr_array_unref);
+    g_task_return_pointer (task, read_roots (owned), (GDestroyNotify) g_ptr_array_unref);
   else
-    g_task_return_pointer (task, gmcp_json_value_dup_raw (answer), g_free);
+    g_task_return_pointer (task, g_steal_pointer (&owned), g_free);
 }
 
 void
@@ -421,6 +488,7 @@ gmcp_server_questions_answer (GmcpServerConnection *connection, const GmcpRpcMes
   GmcpServerQuestionKind kind;
   Question *question = NULL;
   GError *error = NULL;
+  char *answer = NULL;
   gint64 id;
 
   if (self->open != NULL && gmcp_rpc_id_get_int64 (message->id, &id))
@@ -437,12 +505,12 @@ gmcp_server_questions_answer (GmcpServerConnection *connection, const GmcpRpcMes
   if (message->kind == GMCP_RPC_FAILURE)
     error = gmcp_rpc_error_new_from_value (message->error);
   else
-    gmcp_server_question_check_answer (kind, asked, message->result, &error);
+    answer = gmcp_server_question_read_answer (kind, asked, message->result, &error);
 
   if (error != NULL)
     g_task_return_error (task, error);
   else
-    gmcp_server_question_return_answer (kind, message->result, task);
+    gmcp_server_question_return_answer (kind, answer, task);
 }
 
 static Question *

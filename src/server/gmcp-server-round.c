@@ -185,6 +185,13 @@ gmcp_server_round_has_asked (GmcpServerRound *self)
   return self->has_asked;
 }
 
+/* One that is no answer counts, too: what it lacks is for the handler to hear. */
+static gboolean
+is_given (GmcpJsonValue answer)
+{
+  return gmcp_json_value_is_present (answer) && gmcp_json_value_get_kind (answer) != GMCP_JSON_NULL;
+}
+
 static GmcpJsonValue
 find_answer (GmcpServerRound *self, const char *key)
 {
@@ -192,11 +199,12 @@ find_answer (GmcpServerRound *self, const char *key)
   GmcpJsonValue answer
     = gmcp_json_value_get_member (gmcp_json_value_get_member (params, MEMBER_RESPONSES), key);
 
-  if (gmcp_json_value_is_object (answer) || self->state == NULL)
+  if (is_given (answer) || self->state == NULL)
     return answer;
   return gmcp_json_value_get_member (gmcp_server_round_state_get_answers (self->state), key);
 }
 
+/* As it came, whether it fits or not: in the next round the handler has to take the same way. */
 static void
 keep_answer (GmcpServerRound *self, const char *key, GmcpJsonValue answer)
 {
@@ -209,6 +217,24 @@ keep_answer (GmcpServerRound *self, const char *key, GmcpJsonValue answer)
   gmcp_json_writer_string (&writer, key);
   g_string_append_c (self->answers, ':');
   g_string_append_len (self->answers, text, (gssize) length);
+}
+
+static void
+return_answer (GmcpServerRound *self,
+               const char *key,
+               GmcpServerQuestionKind kind,
+               GmcpInputRequest *question,
+               GmcpJsonValue answer,
+               GTask *task)
+{
+  GError *error = NULL;
+  char *text = gmcp_server_question_read_answer (kind, question, answer, &error);
+
+  keep_answer (self, key, answer);
+  if (text != NULL)
+    gmcp_server_question_return_answer (kind, text, task);
+  else
+    g_task_return_error (task, error);
 }
 
 static void
@@ -320,13 +346,8 @@ gmcp_server_round_ask (GmcpServerRound *self,
     }
 
   answer = find_answer (self, key);
-  /* One that does not fit is asked for again. */
-  if (gmcp_json_value_is_object (answer)
-      && gmcp_server_question_check_answer (kind, question, answer, NULL))
-    {
-      keep_answer (self, key, answer);
-      gmcp_server_question_return_answer (kind, answer, task);
-      return;
-    }
-  ask_later (self, key, kind, question, g_steal_pointer (&owned));
+  if (is_given (answer))
+    return_answer (self, key, kind, question, answer, task);
+  else
+    ask_later (self, key, kind, question, g_steal_pointer (&owned));
 }

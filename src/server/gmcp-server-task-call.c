@@ -243,12 +243,13 @@ gmcp_server_task_take_answer (GmcpServerTask *task,
                               GError **error)
 {
   GmcpServerQuestionKind kind = question->kind;
+  char *text = gmcp_server_question_read_answer (kind, question->question, answer, error);
   g_autoptr (GTask) end = NULL;
 
-  if (!gmcp_server_question_check_answer (kind, question->question, answer, error))
+  if (text == NULL)
     return FALSE;
 
   end = gmcp_server_task_take_question (task, question);
-  gmcp_server_question_return_answer (kind, answer, end);
+  gmcp_server_question_return_answer (kind, text, end);
   return TRUE;
 }

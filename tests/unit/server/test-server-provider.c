@@ -630,6 +630,28 @@ test_questions (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_more_members (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpElicitation) form = gmcp_elicitation_new ("How many?", FORM, &error);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autofree char *answer = NULL;
+  GmcpToolCall *call;
+
+  g_test_summary ("what the form does not ask for is dropped");
+  initialize (fixture, "{'elicitation':{}}");
+  call = call_ask (fixture, "");
+  gmcp_caller_ask_async (gmcp_tool_call_get_caller (call), GMCP_INPUT_REQUEST (form), NULL,
+                         on_ready, &result);
+  gmcp_json_doc_unref (server_fixture_take (&fixture->server));
+  server_fixture_send (&fixture->server, "{'jsonrpc':'2.0','id':1,'result':{'action':'accept',"
+                                         "'content':{'extra':1,'n':3}}}");
+  answer = finish (call, &result, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (answer, ==, "{\"action\":\"accept\",\"content\":{\"n\":3}}");
+}
+
+static void
 test_question_cancelled (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
@@ -1012,6 +1034,7 @@ main (int argc, char *argv[])
   ADD ("subscribe-modern", test_subscribe_modern);
   ADD ("log", test_log);
   ADD ("questions", test_questions);
+  ADD ("more-members", test_more_members);
   ADD ("question-cancelled", test_question_cancelled);
   ADD ("question-modern", test_question_modern);
   ADD ("question-rounds", test_question_rounds);

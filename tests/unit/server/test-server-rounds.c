@@ -149,6 +149,109 @@ test_bad (ServerFixture *fixture, gconstpointer data)
   assert_kept (caller, large);
 }
 
+static GmcpCaller *
+answer_with (ServerFixture *fixture, const char *state, const char *answer, guint n_held)
+{
+  g_autofree char *members = g_strdup_printf (
+    ",'requestState':'%s','inputResponses':{'question-1':%s}," ASKED, state, answer);
+
+  return call_hold (fixture, members, n_held);
+}
+
+static void
+test_unfit_answers (ServerFixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *answer;
+    const char *reason;
+  } cases[] = {
+    { "{'action':'accept','content':{'n':'many'}}", "“n”" },
+    { "{'action':'accept','content':{'extra':1}}", "“n”" },
+    { "{'action':'accept'}", "“n”" },
+    { "{'action':'accept','content':[3]}", "JSON object" },
+    { "{'content':{'n':3}}", "a part of it is missing" },
+    { "7", "a part of it is missing" },
+  };
+  g_autofree char *state = take_state (fixture, call_hold (fixture, "," ASKED, 1));
+
+  g_test_summary ("what does not fit is told to the function, and the client is not asked again");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      GmcpCaller *caller = answer_with (fixture, state, cases[i].answer, i + 2);
+
+      g_assert_null (ask_number (caller, &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL);
+      g_assert_nonnull (strstr (error->message, cases[i].reason));
+      return_text (fixture, i + 2);
+      server_fixture_expect (fixture, "{'jsonrpc':'2.0','id':1,'result':{" MODERN_RESULT
+                                      ",'content':[{'type':'text','text':'x'}]}}");
+    }
+}
+
+static void
+test_unfit_kept (ServerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *state = take_state (fixture, call_hold (fixture, "," ASKED, 1));
+  g_autofree char *later = NULL;
+  g_autofree char *members = NULL;
+  g_autofree char *answer = NULL;
+  g_autofree char *mended = NULL;
+  g_autoptr (GError) error = NULL;
+  GmcpCaller *caller
+    = answer_with (fixture, state, "{'action':'accept','content':{'n':'many'}}", 2);
+
+  g_test_summary ("a function that asks something else then takes the same way in the next round");
+  g_assert_null (ask_number (caller, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL);
+  g_clear_error (&error);
+  later = take_state (fixture, caller);
+
+  members = g_strdup_printf (",'requestState':'%s','inputResponses':{'question-2':"
+                             "{'action':'accept','content':{'n':4}}}," ASKED,
+                             later);
+  caller = call_hold (fixture, members, 3);
+  g_assert_null (ask_number (caller, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL);
+  answer = ask_number (caller, NULL);
+  g_assert_cmpstr (answer, ==, "{\"action\":\"accept\",\"content\":{\"n\":4}}");
+  return_text (fixture, 3);
+  gmcp_json_doc_unref (server_fixture_take (fixture));
+
+  g_test_message ("an answer that is sent anew takes the place of the one before");
+  caller = answer_with (fixture, later, "{'action':'accept','content':{'n':5}}", 4);
+  mended = ask_number (caller, NULL);
+  g_assert_cmpstr (mended, ==, "{\"action\":\"accept\",\"content\":{\"n\":5}}");
+}
+
+static void
+test_more_members (ServerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *state = take_state (fixture, call_hold (fixture, "," ASKED, 1));
+  g_autofree char *answer = NULL;
+  g_autoptr (GError) error = NULL;
+  GmcpCaller *caller = answer_with (
+    fixture, state, "{'_meta':{'a/b':1},'action':'accept','content':{'extra':1,'n':3}}", 2);
+
+  g_test_summary ("what the form does not ask for is dropped, the rest of the answer stays");
+  answer = ask_number (caller, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (answer, ==,
+                   "{\"_meta\":{\"a/b\":1},\"action\":\"accept\",\"content\":{\"n\":3}}");
+}
+
+static void
+test_no_answer (ServerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *state = take_state (fixture, call_hold (fixture, "," ASKED, 1));
+  g_autofree char *again = NULL;
+
+  g_test_summary ("a client that sends no answer is asked again");
+  again = take_state (fixture, answer_with (fixture, state, "null", 2));
+  g_assert_nonnull (again);
+}
+
 static void
 test_bad_responses (ServerFixture *fixture, gconstpointer data)
 {
@@ -249,6 +352,10 @@ main (int argc, char *argv[])
   ADD ("kept", test_kept);
   ADD ("bad", test_bad);
   ADD ("bad-responses", test_bad_responses);
+  ADD ("unfit-answers", test_unfit_answers);
+  ADD ("unfit-kept", test_unfit_kept);
+  ADD ("more-members", test_more_members);
+  ADD ("no-answer", test_no_answer);
   ADD ("legacy", test_legacy);
   ADD ("key", test_key);
   g_test_add_func ("/server/rounds/host", test_host);
