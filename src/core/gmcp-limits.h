@@ -258,6 +258,8 @@
 
 /* Each text of a trace context. */
 #define GMCP_LIMIT_TRACE_BYTES 8192u
+/* What a client of a server sends in the _meta of a request, for the function that answers it. */
+#define GMCP_LIMIT_CALL_META_BYTES (64u * 1024)
 
 /* Files of lines that are written in the background: the audit log, what servers print. */
 #define GMCP_LIMIT_LOG_THREADS     4 /* for all of them; a file system that hangs takes no more */

@@ -305,7 +305,7 @@ gmcp_gateway_make_options (GmcpCallOptions *given, const char *role)
         gmcp_call_options_set_default_log_level (options, gmcp_call_options_get_log_level (given));
       else
         gmcp_call_options_set_log_level (options, gmcp_call_options_get_log_level (given));
-      gmcp_call_options_set_meta_json (options, gmcp_call_options_get_meta_json (given), NULL);
+      gmcp_call_options_copy_meta (options, given);
       gmcp_call_options_set_caller (options, gmcp_call_options_get_caller (given));
       gmcp_call_options_set_agreed (options, gmcp_call_options_is_agreed (given));
     }

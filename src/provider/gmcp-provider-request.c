@@ -233,7 +233,8 @@ gmcp_provider_request_get_cancellable (GmcpProviderRequest *self)
  * gmcp_provider_request_get_options:
  * @self: a request
  *
- * Gives the options that came with the request.
+ * Gives the options that came with the request, which has a client's `_meta` and trace context as
+ * [method@Gmcp.ToolCall.get_options] has those of a call.
  *
  * Returns: (transfer none) (nullable): the options, or %NULL for the defaults
  *

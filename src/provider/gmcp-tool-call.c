@@ -452,7 +452,11 @@ gmcp_tool_call_get_arguments_json (GmcpToolCall *self)
  * gmcp_tool_call_get_options:
  * @self: a call
  *
- * Gives the options that the caller gave.
+ * Gives the options that a host gave, or those that a [class@Gmcp.Server] makes of its client's request:
+ * [property@Gmcp.CallOptions:meta-json] has the request's `_meta` without what the protocol itself puts
+ * there, 64 KiB at most; [property@Gmcp.CallOptions:traceparent], [property@Gmcp.CallOptions:tracestate] and
+ * [property@Gmcp.CallOptions:baggage] have its trace context. A client may say there what it likes, and what
+ * is malformed or longer is left out.
  *
  * Returns: (transfer none) (nullable): the options, or %NULL for the defaults
  *

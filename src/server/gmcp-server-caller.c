@@ -514,6 +514,7 @@ gmcp_server_caller_make_options (GmcpServerCaller *self)
   gmcp_call_options_set_caller (options, caller);
   /* Nobody listens to them yet. */
   options->timeout_ms = timeout_ms;
+  gmcp_call_options_take_meta (options, gmcp_server_exchange_get_meta (self->exchange));
   options->max_timeout_ms = timeout_ms;
   /* The options keep the caller, and that what the signals need. */
   if (self->task_call != NULL

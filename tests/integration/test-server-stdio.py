@@ -58,6 +58,27 @@ class ServerStdio(unittest.TestCase):
         told = [message['params']['requestId'] for message in rest if message.get('method') == 'notifications/cancelled']
         assert told == ['L'], rest
 
+    def test_meta(self):
+        """A tool sees what its client sent in _meta, but for what the protocol puts there, in both eras."""
+        trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+        sent = {'a/b': 1, 'progressToken': 't', 'io.modelcontextprotocol/related-task': {'taskId': 'x'},
+                'traceparent': trace, 'tracestate': 'a=1', 'baggage': 'b=2'}
+        server = Server()
+        legacy = Server()
+        legacy.send({'jsonrpc': '2.0', 'id': 0, 'method': 'initialize', 'params': {
+            'protocolVersion': '2025-11-25', 'capabilities': {}, 'clientInfo': {'name': 'c', 'version': '1'}}})
+        legacy.take()
+        legacy.send({'jsonrpc': '2.0', 'method': 'notifications/initialized'})
+        for each, era in (server, META), (legacy, {}):
+            each.send({'jsonrpc': '2.0', 'id': 1, 'method': 'tools/call', 'params': {
+                'name': 'meta', '_meta': {**sent, **era}}})
+            self.assertEqual(each.take()['result']['structuredContent'],
+                             {'meta': {'a/b': 1}, 'trace': f'{trace}|a=1|b=2'})
+            each.send({'jsonrpc': '2.0', 'id': 2, 'method': 'tools/call', 'params': {
+                'name': 'meta', '_meta': {'traceparent': 'x', 'tracestate': 7, 'baggage': '', **era}}})
+            self.assertEqual(each.take()['result']['structuredContent'], {'meta': None, 'trace': '||'})
+            self.assertEqual(each.end()[1], 0)
+
     def test_no_last_newline(self):
         """What is no whole line is no message."""
         server = Server()

@@ -5,7 +5,7 @@
 Tools: form asks for some fields, visit wants an address to be visited,
 sly hides what it can in a long question, alike has an address whose host looks like another, pay refuses with the error that says so
 until that is done, think asks the model, withdraw asks for the fields, withdraws that when it can read from the file “go”,
-and asks once more; log logs a line before it answers; late is never answered, and asks when another tool is called. The prompts and the resources ask:… ask as the tools of that name. Each gives the answer as JSON text; capabilities gives those of the client.
+and asks once more; log logs a line before it answers; meta gives the request's _meta; late is never answered, and asks when another tool is called. The prompts and the resources ask:… ask as the tools of that name. Each gives the answer as JSON text; capabilities gives those of the client.
 """
 import json
 import sys
@@ -83,6 +83,8 @@ def call(id_, name, arguments):
     elif name == 'log':
         send({'method': 'notifications/message', 'params': {'level': 'notice', 'data': 'at work'}})
         answer(id_, 'logged')
+    elif name == 'meta':
+        answer(id_, message['params'].get('_meta'))
     elif name == 'withdraw':
         ask(id_, 'form')
         with open(arguments['go'], encoding='utf-8') as go:
@@ -112,7 +114,7 @@ for line in sys.stdin:
             'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}, 'prompts': {}, 'resources': {}},
             'serverInfo': {'name': 'asking', 'version': '1'}}})
     elif method == 'tools/list':
-        names = [*QUESTIONS, 'pay', 'visited', 'withdraw', 'late', 'log', 'capabilities']
+        names = [*QUESTIONS, 'pay', 'visited', 'withdraw', 'late', 'log', 'meta', 'capabilities']
         tools = [{'name': name, 'inputSchema': {'type': 'object'}} for name in names]
         # Whoever serves it to others may let their calls be tasks.
         tools[names.index('log')]['execution'] = {'taskSupport': 'optional'}

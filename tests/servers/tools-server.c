@@ -114,6 +114,21 @@ on_whoami (GmcpToolCall *call, gpointer user_data)
                gmcp_caller_get_protocol_version (gmcp_tool_call_get_caller (call)), client_json);
 }
 
+/* What came with the request beside the arguments. */
+static void
+on_meta (GmcpToolCall *call, gpointer user_data)
+{
+  GmcpCallOptions *options = gmcp_tool_call_get_options (call);
+  const char *meta_json = gmcp_call_options_get_meta_json (options);
+  const char *traceparent = gmcp_call_options_get_traceparent (options);
+  const char *tracestate = gmcp_call_options_get_tracestate (options);
+  const char *baggage = gmcp_call_options_get_baggage (options);
+
+  return_json (call, "{\"meta\": %s, \"trace\": \"%s|%s|%s\"}",
+               meta_json != NULL ? meta_json : "null", traceparent != NULL ? traceparent : "",
+               tracestate != NULL ? tracestate : "", baggage != NULL ? baggage : "");
+}
+
 typedef struct
 {
   GmcpToolCall *call;
@@ -216,6 +231,9 @@ static const struct
   { "{\"name\": \"whoami\", \"description\": \"Says who the client is\","
     " \"inputSchema\": {\"type\": \"object\"}}",
     on_whoami },
+  { "{\"name\": \"meta\", \"description\": \"Gives what came with the request\","
+    " \"inputSchema\": {\"type\": \"object\"}}",
+    on_meta },
   { "{\"name\": \"slow\", \"description\": \"Takes its time and tells how far it is\","
     " \"inputSchema\": {\"type\": \"object\", \"properties\": {"
     " \"steps\": {\"type\": \"integer\", \"minimum\": 1},"

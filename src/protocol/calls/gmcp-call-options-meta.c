@@ -7,15 +7,23 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-trace-context-private.h"
 
 /* What a call adds to its request's _meta. */
 
+/* What the protocol itself puts there, in the name of whoever sends the request. */
+static gboolean
+is_protocol_meta (const char *name)
+{
+  return g_str_equal (name, GMCP_META_PROGRESS_TOKEN) || g_str_has_prefix (name, GMCP_META_PREFIX);
+}
+
 static gboolean
 is_own_meta (GmcpCallOptions *self, const char *name)
 {
-  return g_str_equal (name, GMCP_META_PROGRESS_TOKEN) || g_str_has_prefix (name, GMCP_META_PREFIX)
+  return is_protocol_meta (name)
          || (self->traceparent != NULL && g_str_equal (name, GMCP_META_TRACE_PARENT))
          || (self->tracestate != NULL && g_str_equal (name, GMCP_META_TRACE_STATE))
          || (self->baggage != NULL && g_str_equal (name, GMCP_META_BAGGAGE));
@@ -53,6 +61,83 @@ gmcp_call_options_writes_meta (GmcpCallOptions *self, const char *name)
          || (self->meta != NULL
              && gmcp_json_value_is_present (
                gmcp_json_value_get_member (gmcp_json_doc_get_root (self->meta), name)));
+}
+
+/* Of a peer's text that is not valid nothing stays. */
+static void
+take_trace (GmcpCallOptions *self,
+            GmcpJsonValue meta,
+            const char *name,
+            gboolean (*set_text) (GmcpCallOptions *self, const char *text, GError **error))
+{
+  GmcpJsonValue value = gmcp_json_value_get_member (meta, name);
+  g_autofree char *text = gmcp_json_value_dup_string (value);
+
+  if (gmcp_json_value_is_present (value) && (text == NULL || !set_text (self, text, NULL)))
+    g_debug ("A request's %s is dropped, which has another format", name);
+}
+
+static gboolean
+is_taken_meta (const char *name)
+{
+  return !is_protocol_meta (name) && !g_str_equal (name, GMCP_META_TRACE_PARENT)
+         && !g_str_equal (name, GMCP_META_TRACE_STATE) && !g_str_equal (name, GMCP_META_BAGGAGE);
+}
+
+/* NULL where there are none, or more than may be kept. */
+static char *
+dup_taken_members (GmcpJsonValue meta)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (out);
+  gboolean any = FALSE;
+  GmcpJsonIter iter;
+  GmcpJsonValue key, value;
+
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_iter_init (&iter, meta);
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+
+      if (!is_taken_meta (name))
+        continue;
+      any = TRUE;
+      gmcp_json_writer_member_value (&writer, name, value);
+      if (out->len > GMCP_LIMIT_CALL_META_BYTES)
+        {
+          g_debug ("A request's _meta is dropped, which has more than %u bytes",
+                   GMCP_LIMIT_CALL_META_BYTES);
+          return NULL;
+        }
+    }
+  gmcp_json_writer_end_object (&writer);
+  return any ? g_string_free (g_steal_pointer (&out), FALSE) : NULL;
+}
+
+void
+gmcp_call_options_take_meta (GmcpCallOptions *self, GmcpJsonValue meta)
+{
+  g_autofree char *members = NULL;
+
+  if (!gmcp_json_value_is_object (meta))
+    return;
+
+  take_trace (self, meta, GMCP_META_TRACE_PARENT, gmcp_call_options_set_traceparent);
+  take_trace (self, meta, GMCP_META_TRACE_STATE, gmcp_call_options_set_tracestate);
+  take_trace (self, meta, GMCP_META_BAGGAGE, gmcp_call_options_set_baggage);
+  members = dup_taken_members (meta);
+  if (members != NULL)
+    gmcp_call_options_set_meta_json (self, members, NULL);
+}
+
+void
+gmcp_call_options_copy_meta (GmcpCallOptions *self, GmcpCallOptions *from)
+{
+  gmcp_call_options_set_meta_json (self, from->meta_json, NULL);
+  gmcp_call_options_set_traceparent (self, from->traceparent, NULL);
+  gmcp_call_options_set_tracestate (self, from->tracestate, NULL);
+  gmcp_call_options_set_baggage (self, from->baggage, NULL);
 }
 
 static gboolean

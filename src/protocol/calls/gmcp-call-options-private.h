@@ -86,6 +86,11 @@ void gmcp_call_options_emit_task_created (GmcpCallOptions *self, GmcpTaskHandle 
 /* Writes the members that the caller adds to _meta: the trace context and those of meta-json, without
  * what the protocol itself puts there. */
 void gmcp_call_options_write_meta (GmcpCallOptions *self, GmcpJsonWriter *writer);
+/* What a request that came in says in its _meta (or no value), without what the protocol itself puts there.
+ * What is malformed or too large is dropped. */
+void gmcp_call_options_take_meta (GmcpCallOptions *self, GmcpJsonValue meta);
+/* The metadata and the trace context of other options. */
+void gmcp_call_options_copy_meta (GmcpCallOptions *self, GmcpCallOptions *from);
 /* Whether that member of _meta is written by it, or is the protocol's. */
 gboolean gmcp_call_options_writes_meta (GmcpCallOptions *self, const char *name);
 

@@ -179,6 +179,32 @@ test_two_clients (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_meta (Fixture *fixture, gconstpointer data)
+{
+  ServerFixture *client = &fixture->clients[0];
+  g_autofree char *text = NULL;
+
+  g_test_summary (
+    "a client's _meta and trace context reach the server behind, but nothing that the protocol "
+    "puts there");
+  configure (fixture, "--tools echo");
+  server_fixture_send (client,
+                       "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{"
+                       "'name':'asking__meta','arguments':{}," META
+                       ",'io.modelcontextprotocol/clientInfo':{'name':'c','version':'1'},"
+                       "'io.modelcontextprotocol/related-task':{'taskId':'x'},"
+                       "'io.modelcontextprotocol/subscriptionId':1,'a/b':[1],'tracestate':'a=1',"
+                       "'traceparent':'not one','baggage':'b=2'}}}");
+  text = take_text (client);
+  g_test_message ("the server got %s", text);
+  g_assert_nonnull (strstr (text, "\\\"a/b\\\": [1]"));
+  g_assert_nonnull (strstr (text, "\\\"tracestate\\\": \\\"a=1\\\""));
+  g_assert_nonnull (strstr (text, "\\\"baggage\\\": \\\"b=2\\\""));
+  g_assert_null (strstr (text, "traceparent"));
+  g_assert_null (strstr (text, "io.modelcontextprotocol"));
+}
+
+static void
 test_call_of_others (Fixture *fixture, gconstpointer data)
 {
   ServerFixture *first = &fixture->clients[0];
@@ -583,6 +609,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/gateway/calls/two-clients", Fixture, NULL, set_up, test_two_clients, tear_down);
+  g_test_add ("/gateway/calls/meta", Fixture, NULL, set_up, test_meta, tear_down);
   g_test_add ("/gateway/calls/of-others", Fixture, NULL, set_up, test_call_of_others, tear_down);
   g_test_add ("/gateway/calls/limit", Fixture, NULL, set_up, test_limit, tear_down);
   g_test_add ("/gateway/calls/cancel", Fixture, NULL, set_up, test_cancel, tear_down);

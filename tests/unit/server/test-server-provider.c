@@ -213,6 +213,62 @@ test_read (Fixture *fixture, gconstpointer data)
   legacy = server_fixture_expect_error (&fixture->server, "1", -32002);
 }
 
+#define OTHER_META "'a/b':1,'baggage':'c=2','progressToken':3"
+
+static void
+assert_meta (GmcpCallOptions *options)
+{
+  g_assert_cmpstr (gmcp_call_options_get_meta_json (options), ==, "{\"a/b\":1}");
+  g_assert_cmpstr (gmcp_call_options_get_baggage (options), ==, "c=2");
+}
+
+static void
+assert_request_meta (Fixture *fixture)
+{
+  GPtrArray *kept = notes_provider_get_kept (fixture->provider);
+
+  while (kept->len == 0)
+    g_main_context_iteration (NULL, TRUE);
+  assert_meta (gmcp_provider_request_get_options (g_ptr_array_index (kept, 0)));
+  g_ptr_array_set_size (kept, 0);
+  gmcp_json_doc_unref (
+    server_fixture_expect_error (&fixture->server, "1", GMCP_RPC_ERROR_INTERNAL));
+}
+
+static void
+test_meta (Fixture *fixture, gconstpointer data)
+{
+  static const char *const metas[]
+    = { "'_meta':{" OTHER_META ",'io.modelcontextprotocol/protocolVersion':'2026-07-28',"
+        "'io.modelcontextprotocol/clientCapabilities':{}}",
+        "'_meta':{" OTHER_META "}" };
+
+  g_test_summary ("what a client says in _meta reaches functions of all kinds, in both eras");
+  for (guint i = 0; i < G_N_ELEMENTS (metas); i++)
+    {
+      g_autofree char *more = g_strconcat (",", metas[i], NULL);
+
+      if (i == 1)
+        initialize (fixture, "{}");
+      assert_meta (gmcp_tool_call_get_options (call_ask (fixture, more)));
+      g_ptr_array_set_size (notes_provider_get_calls (fixture->provider), 0);
+      gmcp_json_doc_unref (
+        server_fixture_expect_error (&fixture->server, "1", GMCP_RPC_ERROR_INTERNAL));
+
+      server_fixture_send (&fixture->server,
+                           "{'jsonrpc':'2.0','id':1,'method':'resources/read',"
+                           "'params':{'uri':'note:later',%s}}",
+                           metas[i]);
+      assert_request_meta (fixture);
+      server_fixture_send (&fixture->server,
+                           "{'jsonrpc':'2.0','id':1,'method':'completion/complete',"
+                           "'params':{'ref':{'type':'ref/prompt','name':'greet'},"
+                           "'argument':{'name':'name','value':'later'},%s}}",
+                           metas[i]);
+      assert_request_meta (fixture);
+    }
+}
+
 static void
 test_cache_hints (Fixture *fixture, gconstpointer data)
 {
@@ -1045,6 +1101,7 @@ main (int argc, char *argv[])
   ADD ("other-provider", test_other_provider);
   ADD ("timeout", test_timeout);
   g_test_add ("/server/provider/registry", ServerFixture, NULL, NULL, test_registry, NULL);
+  ADD ("meta", test_meta);
   g_test_add ("/server/provider/wrong-schema", ServerFixture, NULL, NULL, test_wrong_schema, NULL);
   g_test_add ("/server/provider/loading", ServerFixture, NULL, NULL, test_loading, NULL);
   return g_test_run ();

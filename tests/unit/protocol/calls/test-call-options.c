@@ -6,6 +6,7 @@
 
 #include "gmcp-call-options-private.h"
 #include "gmcp-error-private.h"
+#include "gmcp-limits.h"
 
 static void
 count (guint *counter)
@@ -115,6 +116,62 @@ test_meta (void)
   g_assert_null (gmcp_call_options_get_meta_json (options));
   g_assert_cmpuint (n_notified, ==, 2);
   g_assert_finalize_object (options);
+}
+
+static GmcpCallOptions *
+take_meta (const char *json)
+{
+  g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (json, strlen (json), NULL, 0, NULL);
+  GmcpCallOptions *options = gmcp_call_options_new ();
+
+  g_assert_nonnull (doc);
+  gmcp_call_options_take_meta (options, gmcp_json_doc_get_root (doc));
+  return options;
+}
+
+static void
+test_meta_taken (void)
+{
+  static const struct
+  {
+    const char *json;
+    const char *meta_json; /* nullable */
+    const char *written;
+  } cases[] = {
+    { "7", NULL, "{}" },
+    { "{}", NULL, "{}" },
+    { "{\"a/b\":[1,2],\"c\":\"d\"}", "{\"a/b\":[1,2],\"c\":\"d\"}", "{\"a/b\":[1,2],\"c\":\"d\"}" },
+    { "{\"progressToken\":1,\"io.modelcontextprotocol/clientInfo\":{}}", NULL, "{}" },
+    { "{\"progress\\u0054oken\":1,\"io.modelcontextprotocol\\/x\":2,\"k\":3}", "{\"k\":3}",
+      "{\"k\":3}" },
+    { "{\"io\\u002emodelcontextprotocol\\u002frelated-task\":{\"taskId\":\"x\"}}", NULL, "{}" },
+    { "{\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\",\"k\":1}",
+      "{\"k\":1}",
+      "{\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\",\"k\":1}" },
+    { "{\"traceparent\":\"x\",\"tracestate\":\"a=1\\nb\",\"baggage\":{},\"k\":1}", "{\"k\":1}",
+      "{\"k\":1}" },
+    { "{\"tracestate\":\"a=1\",\"baggage\":\"b=2\"}", NULL,
+      "{\"tracestate\":\"a=1\",\"baggage\":\"b=2\"}" },
+  };
+  g_autofree char *filler = g_strnfill (GMCP_LIMIT_CALL_META_BYTES, 'x');
+  g_autofree char *large
+    = g_strdup_printf ("{\"large\":\"%s\",\"k\":1,\"baggage\":\"b=2\"}", filler);
+  g_autoptr (GmcpCallOptions) of_large = NULL;
+
+  g_test_summary (
+    "of a request's _meta all is taken but what is the protocol's, malformed or too large");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GmcpCallOptions) options = take_meta (cases[i].json);
+      g_autoptr (GmcpCallOptions) copy = gmcp_call_options_new ();
+
+      g_assert_cmpstr (gmcp_call_options_get_meta_json (options), ==, cases[i].meta_json);
+      assert_meta (options, cases[i].written);
+      gmcp_call_options_copy_meta (copy, options);
+      assert_meta (copy, cases[i].written);
+    }
+  of_large = take_meta (large);
+  assert_meta (of_large, "{\"baggage\":\"b=2\"}");
 }
 
 static void
@@ -356,3 +413,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/protocol/call-options/trace-format", test_trace_format);
   return g_test_run ();
 }
+  g_test_add_func ("/protocol/call-options/meta-taken", test_meta_taken);
