@@ -103,7 +103,7 @@ gmcp_call_options_get_property (GObject *object, guint prop_id, GValue *value, G
     }
 }
 
-/* A property cannot fail: a text that may be wrong goes to the setter. */
+/* A property cannot fail, and the text may be a peer's, of a header: nothing that would end the program. */
 static void
 set_checked (GmcpCallOptions *self,
              gboolean (*set_text) (GmcpCallOptions *self, const char *text, GError **error),
@@ -113,7 +113,7 @@ set_checked (GmcpCallOptions *self,
   g_autoptr (GError) error = NULL;
 
   if (!set_text (self, g_value_get_string (value), &error))
-    g_critical ("GmcpCallOptions:%s: %s", pspec->name, error->message);
+    g_message ("GmcpCallOptions:%s stays as it was: %s", pspec->name, error->message);
 }
 
 static void
@@ -252,8 +252,8 @@ install_trace_properties (void)
    * GmcpCallOptions:traceparent: (getter get_traceparent)
    *
    * Which span of a distributed trace the call belongs to, in the format of the W3C's Trace Context.
-   * [method@Gmcp.CallOptions.set_traceparent] refuses another format with an error; by the
-   * property such a text is a programming error, and the former one is kept.
+   * [method@Gmcp.CallOptions.set_traceparent] refuses another format with an error; where the
+   * property is set to such a text, the former one is kept and a message is logged.
    *
    * Since: 0.1
    */
@@ -263,8 +263,8 @@ install_trace_properties (void)
    * GmcpCallOptions:tracestate: (getter get_tracestate)
    *
    * What makers of tracing systems add to [property@Gmcp.CallOptions:traceparent].
-   * [method@Gmcp.CallOptions.set_tracestate] refuses another format with an error; by the
-   * property such a text is a programming error, and the former one is kept.
+   * [method@Gmcp.CallOptions.set_tracestate] refuses another format with an error; where the
+   * property is set to such a text, the former one is kept and a message is logged.
    *
    * Since: 0.1
    */
@@ -274,8 +274,8 @@ install_trace_properties (void)
    * GmcpCallOptions:baggage: (getter get_baggage)
    *
    * What the application passes along with the trace, in the format of the W3C's Baggage.
-   * [method@Gmcp.CallOptions.set_baggage] refuses another format with an error; by the
-   * property such a text is a programming error, and the former one is kept.
+   * [method@Gmcp.CallOptions.set_baggage] refuses another format with an error; where the
+   * property is set to such a text, the former one is kept and a message is logged.
    *
    * Since: 0.1
    */
@@ -330,8 +330,8 @@ gmcp_call_options_class_init (GmcpCallOptionsClass *klass)
    * GmcpCallOptions:meta-json: (getter get_meta_json)
    *
    * Metadata to send along in the request's `_meta`, a JSON object as text in one line.
-   * [method@Gmcp.CallOptions.set_meta_json] refuses what is no JSON object with an error; by the
-   * property such a text is a programming error, and the former one is kept.
+   * [method@Gmcp.CallOptions.set_meta_json] refuses what is no JSON object with an error; where
+   * the property is set to such a text, the former one is kept and a message is logged.
    *
    * Since: 0.1
    */
