@@ -192,6 +192,10 @@ class Handler(socketserver.StreamRequestHandler):
     def do_busy(self):
         self.reply(429, 'Slowly\x01', 'text/plain', Retry_After='7')
 
+    def do_busy_rpc(self):
+        self.reply(503, json.dumps({'jsonrpc': '2.0', 'id': None, 'error': {'code': -32603, 'message': 'Not yet'}}),
+                   'application/json', Retry_After='7')
+
     def do_down(self):
         self.reply(503, '<p>down', 'text/html')
 

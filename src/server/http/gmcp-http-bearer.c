@@ -92,6 +92,15 @@ make_challenge (const char *resource,
   return g_string_free (challenge, FALSE);
 }
 
+/* What is so for a while says nothing about the request. */
+static int
+get_code (guint status)
+{
+  return status == SOUP_STATUS_SERVICE_UNAVAILABLE || status == GMCP_HTTP_TOO_MANY_REQUESTS
+           ? GMCP_RPC_ERROR_INTERNAL
+           : GMCP_RPC_ERROR_INVALID_REQUEST;
+}
+
 void
 gmcp_http_bearer_refuse (GmcpHttpResponse *response,
                          const char *resource,
@@ -110,6 +119,6 @@ gmcp_http_bearer_refuse (GmcpHttpResponse *response,
 
       gmcp_http_response_set_header (response, "Retry-After", seconds);
     }
-  gmcp_http_response_refuse (response, refusal->status, GMCP_RPC_ERROR_INVALID_REQUEST,
+  gmcp_http_response_refuse (response, refusal->status, get_code (refusal->status),
                              refusal->reason);
 }

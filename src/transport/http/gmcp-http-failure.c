@@ -128,36 +128,47 @@ dup_words (GmcpHttpRequest *request, const char *text, gsize length)
   return *words != '\0' ? g_steal_pointer (&words) : NULL;
 }
 
-static const char *
-get_advice (guint status)
+/* Whether a status says that the server may answer later. */
+static gboolean
+is_temporary (guint status)
 {
-  if (status == 404 || status == 405 || status == 406)
-    return _ ("check the server's URL");
-  if (status == 429 || status == 503)
-    return _ ("it asks to be left alone for a while; try again later");
-  if (status >= 500)
-    return _ ("the trouble is on the server's side; try again later, or ask who runs it");
-  return _ ("see the server's own log for what it did not like");
+  return status == 429 || status == 503;
 }
 
-static GError *
-status_error (GmcpHttpLink *link,
-              GmcpHttpRequest *request,
-              guint status,
-              const char *text,
-              gsize length)
+static char *
+dup_advice (const GmcpTransportFailure *failure)
 {
-  g_autofree char *words = dup_words (request, text, length);
+  guint status = failure->http_status;
+
+  if (status == 404 || status == 405 || status == 406)
+    return g_strdup (_ ("check the server's URL"));
+  if (is_temporary (status) && failure->retry_after_ms > 0)
+    return g_strdup_printf (
+      /* Translators: a number of seconds */
+      _ ("it asks to be left alone for %u s; try again after that"),
+      (guint) (failure->retry_after_ms / 1000));
+  if (is_temporary (status))
+    return g_strdup (_ ("it asks to be left alone for a while; try again later"));
+  if (status >= 500)
+    return g_strdup (
+      _ ("the trouble is on the server's side; try again later, or ask who runs it"));
+  return g_strdup (_ ("see the server's own log for what it did not like"));
+}
+
+/* The words of the server may be NULL. */
+static char *
+dup_status_message (GmcpHttpLink *link, const GmcpTransportFailure *failure, const char *words)
+{
+  g_autofree char *advice = dup_advice (failure);
 
   if (words != NULL)
-    return g_error_new (GMCP_ERROR, GMCP_ERROR_FAILED,
-                        /* Translators: a URL, a number, what the server said, some advice */
-                        _ ("“%s” answered with HTTP status %u (“%s”); %s"), link->url->display,
-                        status, words, get_advice (status));
-  return g_error_new (GMCP_ERROR, GMCP_ERROR_FAILED,
-                      /* Translators: a URL, a number, some advice */
-                      _ ("“%s” answered with HTTP status %u; %s"), link->url->display, status,
-                      get_advice (status));
+    return g_strdup_printf (
+      /* Translators: a URL, a number, what the server said, some advice */
+      _ ("“%s” answered with HTTP status %u (“%s”); %s"), link->url->display, failure->http_status,
+      words, advice);
+  return g_strdup_printf (
+    /* Translators: a URL, a number, some advice */
+    _ ("“%s” answered with HTTP status %u; %s"), link->url->display, failure->http_status, advice);
 }
 
 /* The error of a JSON-RPC failure that a body holds; NULL where it holds none. */
@@ -180,6 +191,14 @@ is_refusal (const GError *error)
          || g_error_matches (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_UNSUPPORTED_PROTOCOL_VERSION);
 }
 
+/* Takes the message. */
+static void
+take_message (GError *error, char *message)
+{
+  g_free (error->message);
+  error->message = message;
+}
+
 void
 gmcp_http_failure_of_status (GmcpTransportFailure *failure,
                              GmcpHttpLink *link,
@@ -200,15 +219,19 @@ gmcp_http_failure_of_status (GmcpTransportFailure *failure,
 
   failure->error = rpc_error (text, length);
   if (failure->error == NULL)
-    failure->error = status_error (link, request, status, text, length);
-  else if (*failure->error->message == '\0')
     {
-      g_free (failure->error->message);
-      failure->error->message = g_strdup_printf (_ ("“%s” sent error %d without a message"),
-                                                 link->url->display, failure->error->code);
+      g_autofree char *words = dup_words (request, text, length);
+
+      failure->error = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_FAILED, "");
+      take_message (failure->error, dup_status_message (link, failure, words));
     }
-  failure->unprocessed = is_refusal (failure->error)
-                         || ((status == 429 || status == 503) && failure->retry_after_ms >= 0);
+  else if (*failure->error->message == '\0')
+    take_message (failure->error, g_strdup_printf (_ ("“%s” sent error %d without a message"),
+                                                   link->url->display, failure->error->code));
+  else if (is_temporary (status))
+    take_message (failure->error, dup_status_message (link, failure, failure->error->message));
+  failure->unprocessed
+    = is_refusal (failure->error) || (is_temporary (status) && failure->retry_after_ms >= 0);
 }
 
 void

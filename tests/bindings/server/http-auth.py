@@ -308,7 +308,9 @@ class Waiting(Case):
     properties = SIGN_IN | {'token_timeout_ms': 300}
 
     def test_answers(self):
-        self.assertEqual(self.server.whoami('never'), 503)
+        with self.subTest('that it cannot be judged yet is no verdict on the request'):
+            status, answer = self.server.as_user('never')
+            self.assertEqual((status, answer['error']['code']), (503, -32603), answer)
         self.assertEqual(self.server.whoami('ann'), 'ann')
 
     def test_who_does_not_wait(self):

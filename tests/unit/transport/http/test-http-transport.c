@@ -143,8 +143,12 @@ static const Failure failures[] = {
   { "/sse-cut", gmcp_error_quark, GMCP_ERROR_CLOSED, 200, FALSE, "may have been done" },
   { "/refuse", gmcp_auth_error_quark, GMCP_AUTH_ERROR_SIGN_IN_REQUIRED, 401, TRUE, "sign in" },
   { "/forbid", gmcp_auth_error_quark, GMCP_AUTH_ERROR_SIGN_IN_REQUIRED, 403, TRUE, "403" },
-  { "/busy", gmcp_error_quark, GMCP_ERROR_FAILED, 429, TRUE, "“Slowly”" },
-  { "/down", gmcp_error_quark, GMCP_ERROR_FAILED, 503, FALSE, "503" },
+  { "/busy", gmcp_error_quark, GMCP_ERROR_FAILED, 429, TRUE,
+    "(“Slowly”); it asks to be left alone for 7 s" },
+  { "/busy-rpc", gmcp_rpc_error_quark, -32603, 503, TRUE,
+    "(“Not yet”); it asks to be left alone for 7 s" },
+  { "/down", gmcp_error_quark, GMCP_ERROR_FAILED, 503, FALSE,
+    "503; it asks to be left alone for a while" },
   { "/html", gmcp_error_quark, GMCP_ERROR_PROTOCOL, 200, FALSE, "web page" },
   { "/nonsense", gmcp_error_quark, GMCP_ERROR_PROTOCOL, 200, FALSE, "not what it was asked" },
   { "/empty", gmcp_error_quark, GMCP_ERROR_PROTOCOL, 200, FALSE, "not what it was asked" },
@@ -179,7 +183,8 @@ test_failure (gconstpointer data)
   g_assert_cmpint (peer->failure.unprocessed, ==, expected->unprocessed);
   g_assert_false (peer->failure.session_lost);
   g_assert_nonnull (strstr (peer->failure.error->message, expected->part));
-  g_assert_cmpint (peer->failure.retry_after_ms, ==, expected->status == 429 ? 7000 : -1);
+  g_assert_cmpint (peer->failure.retry_after_ms, ==,
+                   g_str_has_prefix (expected->path, "/busy") ? 7000 : -1);
   /* It is one request that failed; the transport goes on. */
   g_assert_true (gmcp_transport_is_open (peer->transport));
   g_assert_cmpuint (peer->n_closed, ==, 0);
