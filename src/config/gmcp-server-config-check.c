@@ -216,6 +216,7 @@ static gboolean
 check_url (GmcpServerConfig *self, const char **property, GError **error)
 {
   const char *const *headers = gmcp_server_config_get_headers (self);
+  const char *unpaired = gmcp_server_config_peek_unpaired_header (self);
   const char *const *origins = gmcp_server_config_get_allowed_redirect_origins (self);
   const char *ca_file = gmcp_server_config_get_ca_file (self);
   const char *title = gmcp_server_config_get_title (self);
@@ -231,12 +232,22 @@ check_url (GmcpServerConfig *self, const char **property, GError **error)
     }
 
   *property = "headers";
+  if (unpaired != NULL)
+    {
+      g_set_error (
+        error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+        /* Translators: the name of a server, of a header */
+        _ ("Server “%s” has “headers” in which names and values do not alternate, at “%s”: "
+           "give each header as a name and a value"),
+        title, unpaired);
+      return FALSE;
+    }
   for (gsize i = 0; headers[i] != NULL; i += 2)
     {
       if (!gmcp_http_header_is_valid (headers[i],
                                       is_pattern (self, headers[i + 1]) ? "" : headers[i + 1]))
         {
-          g_autofree char *shown = g_utf8_make_valid (headers[i], -1);
+          g_autofree char *shown = gmcp_config_dup_header_name (headers[i]);
 
           g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                        _ ("Server “%s” has the header “%s”, whose name or value cannot be sent: "
@@ -344,6 +355,9 @@ same_values (GmcpServerConfig *self, GmcpServerConfig *other, gboolean of_proces
     }
   return gmcp_server_config_is_environment_locked (self)
            == gmcp_server_config_is_environment_locked (other)
+         && g_strcmp0 (gmcp_server_config_peek_unpaired_header (self),
+                       gmcp_server_config_peek_unpaired_header (other))
+              == 0
          && (of_process_only
              || gmcp_server_config_stands_in (self) == gmcp_server_config_stands_in (other))
          && same_origin (self, other);

@@ -136,6 +136,31 @@ dup_headers (const char *const *headers)
   return (GStrv) g_ptr_array_free (g_steal_pointer (&kept), FALSE);
 }
 
+/* The name of the header at which names and values get out of step; NULL where each has its value. What stands
+ * last may be a secret, but not before a colon, nor in the first place. */
+static char *
+dup_unpaired_header (const char *const *headers)
+{
+  gsize length = headers != NULL ? g_strv_length ((GStrv) headers) : 0;
+  const char *name;
+
+  if (length % 2 == 0)
+    return NULL;
+
+  name = headers[length - 1];
+  if (length > 1 && strchr (name, ':') == NULL)
+    name = headers[length - 3];
+  return gmcp_config_dup_header_name (name);
+}
+
+char *
+gmcp_config_dup_header_name (const char *name)
+{
+  g_autofree char *cut = g_strndup (name, strcspn (name, ":"));
+
+  return g_utf8_make_valid (cut, -1);
+}
+
 /* Without what is special to a configuration. */
 static GmcpField
 get_plain (const GmcpConfigField *field)
@@ -174,6 +199,11 @@ gmcp_config_field_set_value (const GmcpConfigField *field,
     return;
 
   words = G_STRUCT_MEMBER (GStrv, config, field->offset);
+  if (field->kind == GMCP_CONFIG_FIELD_HEADERS)
+    {
+      g_free (config->unpaired_header);
+      config->unpaired_header = dup_unpaired_header ((const char *const *) words);
+    }
   G_STRUCT_MEMBER (GStrv, config, field->offset)
     = field->kind == GMCP_CONFIG_FIELD_ENVIRONMENT ? sort_environment ((const char *const *) words)
                                                    : dup_headers ((const char *const *) words);
@@ -211,6 +241,7 @@ gmcp_server_config_copy (GmcpServerConfig *self)
   for (gsize i = 0; i < G_N_ELEMENTS (fields); i++)
     gmcp_config_field_copy (&fields[i], self, copy);
 
+  copy->unpaired_header = g_strdup (self->unpaired_header);
   copy->origin = self->origin != NULL ? gmcp_config_origin_ref (self->origin) : NULL;
   copy->places = self->places != NULL ? gmcp_config_places_ref (self->places) : NULL;
   copy->expanded = self->expanded;

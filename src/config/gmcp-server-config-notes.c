@@ -154,6 +154,12 @@ gmcp_server_config_take_environment_entry (GmcpServerConfig *self, gsize positio
   self->environment[position] = entry;
 }
 
+const char *
+gmcp_server_config_peek_unpaired_header (GmcpServerConfig *self)
+{
+  return self->unpaired_header;
+}
+
 void
 gmcp_server_config_take_header_value (GmcpServerConfig *self, gsize position, char *value)
 {

@@ -82,6 +82,10 @@ gboolean
 gmcp_config_field_equal (const GmcpConfigField *field, GmcpServerConfig *a, GmcpServerConfig *b);
 void
 gmcp_config_field_copy (const GmcpConfigField *field, GmcpServerConfig *from, GmcpServerConfig *to);
+/* What may be shown of an element of “headers” that should be a name; what is behind a colon is a secret. */
+char *gmcp_config_dup_header_name (const char *name);
+/* Borrowed: the header at which names and values get out of step; NULL where each has its value. */
+const char *gmcp_server_config_peek_unpaired_header (GmcpServerConfig *self);
 void gmcp_config_field_clear (const GmcpConfigField *field, GmcpServerConfig *config);
 
 /* With all that goes with it. */

@@ -18,7 +18,8 @@ struct _GmcpServerConfig
   char *url;
   char *ca_file;
   GStrv redirect_origins;
-  GStrv headers; /* names and values in turn, a name once; secrets */
+  GStrv headers;         /* names and values in turn, a name once; secrets */
+  char *unpaired_header; /* nullable: where the list that was set has a name without a value */
   GStrv argv;
   GStrv environment; /* NAME=VALUE, sorted, a name once */
   GmcpServerTransport transport;

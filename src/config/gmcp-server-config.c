@@ -65,6 +65,7 @@ gmcp_server_config_finalize (GObject *object)
 
   for (gsize i = 0; i < n_fields; i++)
     gmcp_config_field_clear (&fields[i], GMCP_SERVER_CONFIG (object));
+  g_free (GMCP_SERVER_CONFIG (object)->unpaired_header);
   g_clear_pointer (&GMCP_SERVER_CONFIG (object)->origin, gmcp_config_origin_unref);
   g_clear_pointer (&GMCP_SERVER_CONFIG (object)->places, gmcp_config_places_unref);
 
@@ -199,8 +200,9 @@ install_values (GObjectClass *object_class, GParamFlags flags)
   /**
    * GmcpServerConfig:headers: (getter get_headers)
    *
-   * HTTP headers that each request to the server carries: names and values in turn. They are secrets,
-   * and appear in no message.
+   * HTTP headers that each request to the server carries: names and values in turn, such as `Authorization`
+   * and `Bearer …`, not lines with a colon. Where a name has no value,
+   * [method@Gmcp.ServerConfig.validate] says so. The values are secrets, and appear in no message.
    *
    * Since: 0.1
    */

@@ -181,6 +181,40 @@ test_headers (void)
 }
 
 static void
+test_headers_unpaired (void)
+{
+  static const struct
+  {
+    const char *headers[6];
+    const char *shown;
+  } cases[] = {
+    { { "Authorization: Bearer s3cret", NULL }, "at “Authorization”" },
+    { { "X-A", "1", "Authorization: Bearer s3cret", NULL }, "at “Authorization”" },
+    { { "X-A", NULL }, "at “X-A”" },
+    { { "Authorization", "Bearer", "s3cret", NULL }, "at “Authorization”" },
+    { { "Authorization: Bearer s3cret", "X-B: s3cret", NULL }, "the header “Authorization”" },
+  };
+
+  g_test_summary (
+    "a list of headers in which names and values do not alternate is reported, without "
+    "what is secret");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GmcpServerConfig) config = g_object_new (
+        GMCP_TYPE_SERVER_CONFIG, "id", "x", "url", "https://a", "headers", cases[i].headers, NULL);
+      g_autoptr (GmcpServerConfig) copy = gmcp_server_config_copy (config);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (gmcp_server_config_validate (config, &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+      g_assert_nonnull (strstr (error->message, cases[i].shown));
+      g_assert_null (strstr (error->message, "s3cret"));
+      g_assert_false (gmcp_server_config_validate (copy, NULL));
+      g_assert_true (gmcp_server_config_equal (config, copy));
+    }
+}
+
+static void
 test_bad_json (void)
 {
   static const struct
@@ -481,6 +515,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/manager/server-config/defaults", test_defaults);
   g_test_add_func ("/manager/server-config/addresses", test_addresses);
   g_test_add_func ("/manager/server-config/headers", test_headers);
+  g_test_add_func ("/manager/server-config/headers-unpaired", test_headers_unpaired);
   g_test_add_func ("/manager/server-config/bad-json", test_bad_json);
   g_test_add_func ("/manager/server-config/not-json", test_not_json);
   g_test_add_func ("/manager/server-config/no-secret-in-errors", test_no_secret_in_errors);
