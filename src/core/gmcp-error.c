@@ -77,6 +77,7 @@ static const GDBusErrorEntry dbus_names[] = {
   { GMCP_ERROR_TOOL_CHANGED, "org.gmcp.Error.ToolChanged" },
   { GMCP_ERROR_INPUT_REFUSED, "org.gmcp.Error.InputRefused" },
   { GMCP_ERROR_TASK_ENDED, "org.gmcp.Error.TaskEnded" },
+  { GMCP_ERROR_CALLED_ANEW, "org.gmcp.Error.CalledAnew" },
 };
 
 /**
@@ -148,7 +149,8 @@ G_DEFINE_ENUM_TYPE (GmcpError,
                     G_DEFINE_ENUM_VALUE (GMCP_ERROR_AMBIGUOUS_TOOL, "ambiguous-tool"),
                     G_DEFINE_ENUM_VALUE (GMCP_ERROR_TOOL_CHANGED, "tool-changed"),
                     G_DEFINE_ENUM_VALUE (GMCP_ERROR_INPUT_REFUSED, "input-refused"),
-                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_TASK_ENDED, "task-ended"))
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_TASK_ENDED, "task-ended"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_CALLED_ANEW, "called-anew"))
 
 G_DEFINE_ENUM_TYPE (GmcpRpcError,
                     gmcp_rpc_error,

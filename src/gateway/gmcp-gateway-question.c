@@ -246,8 +246,7 @@ on_answered (GObject *object, GAsyncResult *result, gpointer data)
   self->asking = NULL;
   if (answer != NULL)
     take_answer (self, answer);
-  else if (!g_error_matches (error, GMCP_ERROR, GMCP_ERROR_CLOSED)
-           || !gmcp_caller_is_called_again (caller))
+  else if (!g_error_matches (error, GMCP_ERROR, GMCP_ERROR_CALLED_ANEW))
     give_up (self, error);
 }
 

@@ -55,11 +55,18 @@ refuse_empty (GTask *task)
  * gets a copy of @question by [signal@Gmcp.ToolProvider::input-requested]. The time until the answer
  * does not count as time of the call.
  *
+ * With a client of revision 2026-07-28 the function that asks is **called anew** for the answers: a question that is
+ * not answered yet ends the call for now, fails with `CALLED_ANEW`, and the call's cancellable is cancelled; what the
+ * function returns then is dropped. When the client has answered, the function is called from its beginning, asks again,
+ * and gets the answers so far at once. So it asks before it changes anything, asks in the same order each time (or names
+ * its questions by [property@Gmcp.InputRequest:key]), and does not take `CALLED_ANEW` for a refusal: it passes
+ * the error on. What it has found out before it asked, [method@Gmcp.Caller.set_state_json] keeps.
+ *
  * Fails with [error@Gmcp.Error] `NOT_SUPPORTED` where the client does not take such questions, with
- * `CLOSED` where the call has ended, with `INPUT_REFUSED` where the model is not lent, with
+ * `CALLED_ANEW` as above, with `CLOSED` where the call has ended or the client is gone, with `INPUT_REFUSED` where the model is not lent, with
  * `PROTOCOL` where the answer is none, and with a [error@Gmcp.RpcError] that the client sent.
  *
- * Spec: MCP 2025-11-25, client/elicitation and client/sampling.
+ * Spec: MCP 2025-11-25, client/elicitation and client/sampling; MCP 2026-07-28, basic/patterns/mrtr.
  *
  * Since: 0.1
  */
@@ -126,10 +133,11 @@ gmcp_caller_ask_finish (GmcpCaller *self, GAsyncResult *result, GError **error)
  *
  * Asks the client for the folders that it works with.
  *
- * Fails as [method@Gmcp.Caller.ask_async] does; with `NOT_SUPPORTED` also where the caller is the
+ * It is a question as those of [method@Gmcp.Caller.ask_async]: with a client of revision 2026-07-28 the function is
+ * called anew for the answer, and it fails as they do; with `NOT_SUPPORTED` also where the caller is the
  * host, which has none.
  *
- * Spec: MCP 2025-11-25, client/roots.
+ * Spec: MCP 2025-11-25, client/roots; MCP 2026-07-28, basic/patterns/mrtr.
  *
  * Since: 0.1
  */

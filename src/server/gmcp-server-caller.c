@@ -362,8 +362,7 @@ ask_in_era (GmcpServerCaller *self,
 
   owned = task;
   if (gmcp_server_exchange_is_closed (exchange))
-    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_CLOSED, "%s",
-                             _ ("The call has ended, so nobody waits for the question"));
+    gmcp_server_round_return_end (self->round, task);
   else
     gmcp_server_exchange_get_era (exchange)->ask (
       gmcp_server_connection_get_state (gmcp_server_exchange_get_connection (exchange),
@@ -514,8 +513,8 @@ gmcp_server_caller_make_options (GmcpServerCaller *self)
   gmcp_call_options_set_caller (options, caller);
   /* Nobody listens to them yet. */
   options->timeout_ms = timeout_ms;
-  gmcp_call_options_take_meta (options, gmcp_server_exchange_get_meta (self->exchange));
   options->max_timeout_ms = timeout_ms;
+  gmcp_call_options_take_meta (options, gmcp_server_exchange_get_meta (self->exchange));
   /* The options keep the caller, and that what the signals need. */
   if (self->task_call != NULL
       || gmcp_json_value_is_present (gmcp_server_progress_get_token (self->exchange)))

@@ -32,6 +32,8 @@ gboolean gmcp_server_round_has_asked (GmcpServerRound *self);
 /* What the handler keeps for the next rounds, a JSON text; NULL for nothing. */
 const char *gmcp_server_round_get_kept (GmcpServerRound *self);
 void gmcp_server_round_set_kept (GmcpServerRound *self, const char *json);
+/* Why a question is not answered in a round that has ended; self may be NULL. */
+void gmcp_server_round_return_end (GmcpServerRound *self, GTask *task);
 /* The handler has ended: nobody is asked any more. */
 void gmcp_server_round_close (GmcpServerRound *self);
 /* The request cannot be done without a question that its client does not take. Whether that was answered. */

@@ -113,6 +113,17 @@ gmcp_server_round_new (GmcpServerExchange *exchange, GCancellable *cancellable)
 }
 
 void
+gmcp_server_round_return_end (GmcpServerRound *self, GTask *task)
+{
+  if (self != NULL && self->has_asked)
+    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_CALLED_ANEW, "%s",
+                             _ ("The client is asked, and the call is made again with its answer"));
+  else
+    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_CLOSED, "%s",
+                             _ ("The call has ended, so nobody waits for the question"));
+}
+
+void
 gmcp_server_round_close (GmcpServerRound *self)
 {
   g_autoptr (GPtrArray) closed = g_steal_pointer (&self->asked);
@@ -129,9 +140,7 @@ gmcp_server_round_close (GmcpServerRound *self)
     {
       Asked *asked = g_ptr_array_index (closed, i);
 
-      g_task_return_new_error (
-        asked->task, GMCP_ERROR, GMCP_ERROR_CLOSED, "%s",
-        _ ("The client is asked, and the call is made again with its answer"));
+      gmcp_server_round_return_end (self, asked->task);
     }
 }
 
@@ -281,8 +290,10 @@ end_with_questions (gpointer data)
                                       "larger than a request can bring back",
                                       NULL);
   else
-    reply_questions (self, state);
-  self->has_asked = TRUE;
+    {
+      reply_questions (self, state);
+      self->has_asked = TRUE;
+    }
 
   gmcp_server_round_close (self);
   g_cancellable_cancel (cancellable);

@@ -36,6 +36,8 @@ G_BEGIN_DECLS
  * @GMCP_ERROR_TOOL_CHANGED: the tool's definition is no longer the one that was expected
  * @GMCP_ERROR_INPUT_REFUSED: the server asked for input that the application refused
  * @GMCP_ERROR_TASK_ENDED: the task was cancelled, or the server no longer has it
+ * @GMCP_ERROR_CALLED_ANEW: the function that asked ends here, and is called anew when the client has answered: no
+ *   refusal, and nothing to tell anybody; see [method@Gmcp.Caller.ask_async]
  *
  * What fails on this side of a connection.
  *
@@ -63,6 +65,7 @@ typedef enum
   GMCP_ERROR_TOOL_CHANGED,
   GMCP_ERROR_INPUT_REFUSED,
   GMCP_ERROR_TASK_ENDED,
+  GMCP_ERROR_CALLED_ANEW,
 } GmcpError;
 
 /**

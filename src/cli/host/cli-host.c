@@ -536,6 +536,7 @@ status_of_ours (int code)
 
     case GMCP_ERROR_FAILED:
     case GMCP_ERROR_CLOSED:
+    case GMCP_ERROR_CALLED_ANEW:
     case GMCP_ERROR_NOT_RUNNING:
     case GMCP_ERROR_REQUIREMENT_MISSING:
     case GMCP_ERROR_SERVER_EXITED:

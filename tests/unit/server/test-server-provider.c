@@ -799,7 +799,7 @@ test_sampling_tools (Fixture *fixture, gconstpointer data)
 
       call = call_ask (fixture, OF_MODERN ("{'sampling':{'tools':{}}}"));
       g_assert_null (ask_question (call, sampling, &error));
-      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CALLED_ANEW);
       gmcp_json_doc_unref (server_fixture_take (&fixture->server));
     }
 }
@@ -859,7 +859,7 @@ test_visit_modern (Fixture *fixture, gconstpointer data)
   g_test_summary ("the id of a visit belongs to 2025-11-25 alone");
   g_assert_null (
     ask_question (call_ask (fixture, OF_MODERN ("{'elicitation':{'url':{}}}")), url, &error));
-  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CALLED_ANEW);
   asked = server_fixture_take (&fixture->server);
   params = gmcp_json_value_get_pointer (gmcp_json_doc_get_root (asked),
                                         "/result/inputRequests/question-1/params");
@@ -867,6 +867,23 @@ test_visit_modern (Fixture *fixture, gconstpointer data)
                                                 "https://example.org/"));
   g_assert_false (
     gmcp_json_value_is_present (gmcp_json_value_get_member (params, "elicitationId")));
+}
+
+static void
+test_question_of_ended_call (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpElicitation) form = gmcp_elicitation_new ("How many?", FORM, &error);
+  g_autoptr (GAsyncResult) result = NULL;
+  GmcpToolCall *call = call_ask (fixture, OF_MODERN ("{'elicitation':{}}"));
+
+  g_test_summary ("a question of a call that has ended is not asked, and no call is made for it");
+  gmcp_caller_ask_async (gmcp_tool_call_get_caller (call), GMCP_INPUT_REQUEST (form), NULL,
+                         on_ready, &result);
+  return_text (call, "x");
+  g_assert_null (finish (call, &result, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+  expect_modern (fixture, "'content':[{'type':'text','text':'x'}]");
 }
 
 static void
@@ -889,8 +906,13 @@ test_question_rounds (Fixture *fixture, gconstpointer data)
   gmcp_caller_ask_async (gmcp_tool_call_get_caller (call), GMCP_INPUT_REQUEST (form), NULL,
                          on_ready, &result);
   g_assert_null (finish (call, &result, &error));
-  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CALLED_ANEW);
   g_assert_true (g_cancellable_is_cancelled (gmcp_tool_call_get_cancellable (call)));
+  g_clear_error (&error);
+  gmcp_caller_ask_async (gmcp_tool_call_get_caller (call), GMCP_INPUT_REQUEST (form), NULL,
+                         on_ready, &result);
+  g_assert_null (finish (call, &result, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CALLED_ANEW);
   return_text (call, "nobody hears this");
 
   asked = server_fixture_take (&fixture->server);
@@ -1078,6 +1100,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("lists", test_lists);
+  ADD ("meta", test_meta);
   g_test_add ("/server/provider/unusable-lists", Fixture, NULL, set_up_with_files,
               test_unusable_lists, tear_down);
   ADD ("read", test_read);
@@ -1093,6 +1116,7 @@ main (int argc, char *argv[])
   ADD ("more-members", test_more_members);
   ADD ("question-cancelled", test_question_cancelled);
   ADD ("question-modern", test_question_modern);
+  ADD ("question-of-ended-call", test_question_of_ended_call);
   ADD ("question-rounds", test_question_rounds);
   ADD ("sampling-tools", test_sampling_tools);
   ADD ("sampling-tools/legacy", test_sampling_tools_legacy);
@@ -1101,7 +1125,6 @@ main (int argc, char *argv[])
   ADD ("other-provider", test_other_provider);
   ADD ("timeout", test_timeout);
   g_test_add ("/server/provider/registry", ServerFixture, NULL, NULL, test_registry, NULL);
-  ADD ("meta", test_meta);
   g_test_add ("/server/provider/wrong-schema", ServerFixture, NULL, NULL, test_wrong_schema, NULL);
   g_test_add ("/server/provider/loading", ServerFixture, NULL, NULL, test_loading, NULL);
   return g_test_run ();

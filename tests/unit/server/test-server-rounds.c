@@ -51,7 +51,7 @@ take_state (ServerFixture *fixture, GmcpCaller *caller)
   g_autoptr (GmcpJsonDoc) asked = NULL;
 
   g_assert_null (ask_number (caller, &error));
-  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CALLED_ANEW);
   asked = server_fixture_take (fixture);
   return gmcp_json_value_dup_string (gmcp_json_value_get_member (
     gmcp_json_value_get_member (gmcp_json_doc_get_root (asked), "result"), "requestState"));

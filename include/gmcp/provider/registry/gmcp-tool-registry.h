@@ -19,6 +19,9 @@ G_DECLARE_FINAL_TYPE (GmcpToolRegistry, gmcp_tool_registry, GMCP, TOOL_REGISTRY,
  * Handles the calls of one tool. The arguments have been checked against the tool's input schema,
  * where it has one.
  *
+ * A function that asks by [method@Gmcp.Caller.ask_async] or [method@Gmcp.Caller.list_roots_async] may be called several
+ * times for one call of a client: anew, from its beginning, each time that the client has answered.
+ *
  * Since: 0.1
  */
 typedef void (*GmcpToolFunc) (GmcpToolCall *call, gpointer user_data);
