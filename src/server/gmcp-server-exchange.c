@@ -36,7 +36,7 @@ finish_message (GmcpServerExchange *exchange, int error_code)
  * does not run any more by then. Stack exchanges have no place in the table; nothing tells them apart but who ends
  * them. */
 static void
-answer (GmcpServerExchange *exchange, int error_code)
+send_answer (GmcpServerExchange *exchange, int error_code)
 {
   gboolean is_kept = exchange->ended != NULL;
 
@@ -61,7 +61,7 @@ gmcp_server_exchange_reply_error (GmcpServerExchange *exchange,
 
   out = gmcp_server_outbox_begin (gmcp_server_exchange_get_outbox (exchange));
   gmcp_rpc_write_error (out, exchange->id, code, message, data_json);
-  answer (exchange, code);
+  send_answer (exchange, code);
 }
 
 GmcpJsonWriter
@@ -101,7 +101,7 @@ gmcp_server_exchange_end_result (GmcpServerExchange *exchange, GmcpJsonWriter *w
       return;
     }
 
-  answer (exchange, 0);
+  send_answer (exchange, 0);
 }
 
 GmcpServerConnection *

@@ -102,7 +102,8 @@ wait_for_lock (int fd, GError **error)
                        pid);
           return FALSE;
         }
-      g_usleep (POLL_MS * 1000);
+      /* There is no main loop yet. */
+      g_poll (NULL, 0, POLL_MS);
     }
   return TRUE;
 }
