@@ -108,7 +108,7 @@ gmcp_caller_ask_async (GmcpCaller *self,
  *
  * Fails as [method@Gmcp.Caller.ask_async] says. With [error@Gmcp.Error] `PROTOCOL`, and a message that
  * says what is wrong, it fails in every revision where what the client sent does not fit the question; a
- * client of 2026-07-28 is asked once more only where it sent no answer. Where a call is a task of that
+ * client of 2026-07-28 is asked once more only where it sent no answer, or no object. Where a call is a task of that
  * revision the client gets this error itself, and the question stays open.
  *
  * Returns: (transfer full): the answer, a JSON object as text

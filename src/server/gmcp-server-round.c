@@ -194,13 +194,6 @@ gmcp_server_round_has_asked (GmcpServerRound *self)
   return self->has_asked;
 }
 
-/* One that is no answer counts, too: what it lacks is for the handler to hear. */
-static gboolean
-is_given (GmcpJsonValue answer)
-{
-  return gmcp_json_value_is_present (answer) && gmcp_json_value_get_kind (answer) != GMCP_JSON_NULL;
-}
-
 static GmcpJsonValue
 find_answer (GmcpServerRound *self, const char *key)
 {
@@ -208,7 +201,7 @@ find_answer (GmcpServerRound *self, const char *key)
   GmcpJsonValue answer
     = gmcp_json_value_get_member (gmcp_json_value_get_member (params, MEMBER_RESPONSES), key);
 
-  if (is_given (answer) || self->state == NULL)
+  if (gmcp_json_value_is_object (answer) || self->state == NULL)
     return answer;
   return gmcp_json_value_get_member (gmcp_server_round_state_get_answers (self->state), key);
 }
@@ -357,7 +350,8 @@ gmcp_server_round_ask (GmcpServerRound *self,
     }
 
   answer = find_answer (self, key);
-  if (is_given (answer))
+  /* What cannot be an answer is asked for again; of one that does not fit the handler hears. */
+  if (gmcp_json_value_is_object (answer))
     return_answer (self, key, kind, question, answer, task);
   else
     ask_later (self, key, kind, question, g_steal_pointer (&owned));

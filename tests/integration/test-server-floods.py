@@ -123,8 +123,8 @@ class Floods(Case):
         size = None
         for i in range(200):
             result = self.call('ask', rounds=rounds, questions=2)['result']
-            # Once one answer was none, the function asks something else in its place.
-            self.assertEqual(list(result['inputRequests']), ['q0', 'q1'] if i < 2 else ['q1', 'question-3'])
+            # A number is no answer; of one that does not fit the function hears, and asks something else in its place.
+            self.assertEqual(list(result['inputRequests']), ['q0', 'q1'] if i < 3 else ['q1', 'question-3'])
             size = size or len(result['requestState'])
             self.assertLess(len(result['requestState']), size + 200)
             rounds = {'requestState': result['requestState'],
