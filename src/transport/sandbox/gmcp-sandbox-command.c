@@ -40,6 +40,7 @@ typedef struct
   GArray *fds;
   GPtrArray *hidden;
   const char *private_dir; /* nullable: hidden as well, wherever it is */
+  gboolean hides_private;  /* by a folder in its place */
   char *cwd_shown;         /* bound although it lies in a hidden folder; NULL for none */
   gboolean binds_fds;
 } Builder;
@@ -91,6 +92,13 @@ pass_fd (Builder *self, int fd)
 }
 
 static void
+hide_private (Builder *self)
+{
+  add_words (self->words, "--tmpfs", self->private_dir, NULL);
+  self->hides_private = TRUE;
+}
+
+static void
 add_own_dirs (Builder *self)
 {
   GPtrArray *hidden = self->hidden;
@@ -114,7 +122,7 @@ add_own_dirs (Builder *self)
     add_words (self->words, "--ro-bind-try", kept_dirs[i], kept_dirs[i], NULL);
   if (self->private_dir != NULL
       && gmcp_sandbox_paths_find_hidden (hidden, self->private_dir) == NULL)
-    add_words (self->words, "--tmpfs", self->private_dir, NULL);
+    hide_private (self);
 }
 
 /* The hidden folder that path is or lies below of; NULL where there is none. */
@@ -175,7 +183,7 @@ bind_path (Builder *self, const char *path, gboolean is_writable, GError **error
       add_words (self->words, is_writable ? "--bind" : "--ro-bind", path, path, NULL);
     }
   if (covers_private (self, path))
-    add_words (self->words, "--tmpfs", self->private_dir, NULL);
+    hide_private (self);
   return TRUE;
 }
 
@@ -341,6 +349,9 @@ add_all (Builder *self, const char *program, const char *dir, GError **error)
       || !show_program (self, program, error) || !add_writable_paths (self, FALSE, error))
     return FALSE;
 
+  /* Once what of it is to be seen has its place there. */
+  if (self->hides_private)
+    add_words (self->words, "--remount-ro", self->private_dir, NULL);
   add_words (self->words, "--chdir", dir, "--", program, NULL);
   return TRUE;
 }

@@ -348,7 +348,7 @@ test_private (Fixture *fixture, gconstpointer data)
   assert_sees (fixture, is_there, "false");
   assert_sees (fixture, write, "\"written\"");
   g_assert_true (g_file_test (beside, G_FILE_TEST_EXISTS));
-  assert_sees (fixture, forge, "\"written\"");
+  assert_sees (fixture, forge, "\"OSError\"");
   g_assert_false (g_file_test (forged, G_FILE_TEST_EXISTS));
 }
 
