@@ -79,12 +79,18 @@ refuse_background (CliHost *host, GmcpManagedServer *server)
     return cli_usage_error (_ ("start: %s is disabled; “gmcp enable %s” switches it on"),
                             gmcp_managed_server_get_id (server), words);
   if (host->config_file != NULL)
-    return cli_daemon_report_none_of_file ("start");
-  cli_usage_error (
-    /* Translators: the id of a server, twice */
-    _ ("start: there is no session daemon to run %s: “gmcpd” is one, which a session bus starts by "
-       "itself. “gmcp start --foreground %s” runs it here until Ctrl-C"),
-    gmcp_managed_server_get_id (server), words);
+    cli_usage_error (
+      /* Translators: the id of a server */
+      _ ("start: no session daemon looks after the servers of that file; “gmcpd --config FILE” is "
+         "one. “gmcp start --foreground %s” runs it here until Ctrl-C"),
+      words);
+  else
+    cli_usage_error (
+      /* Translators: the id of a server, twice */
+      _ (
+        "start: there is no session daemon to run %s: “gmcpd” is one, which a session bus starts by "
+        "itself. “gmcp start --foreground %s” runs it here until Ctrl-C"),
+      gmcp_managed_server_get_id (server), words);
   return CLI_EXIT_UNREACHABLE;
 }
 

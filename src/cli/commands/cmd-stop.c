@@ -30,8 +30,6 @@ refuse_to_stop (CliHost *host, char *argv[], const char *reason)
   if (status != CLI_EXIT_OK)
     return status;
 
-  if (host->config_file != NULL)
-    return cli_daemon_report_none_of_file (argv[0]);
   why = g_strdup_printf ("%s: %s %s", argv[0], gmcp_managed_server_get_id (server), reason);
   cli_failure_tell (why);
   return CLI_EXIT_UNREACHABLE;

@@ -381,6 +381,7 @@ static const struct
 } words[] = {
   { "ARGUMENT", offer_tool_arguments, NULL },
   { "COMMAND", offer_files, NULL },
+  { "DIGEST", NULL, NULL },
   { "FILE", offer_files, NULL },
   { "FOLDER", offer_folders, NULL },
   { "FORMAT", offer_programs, NULL },

@@ -293,7 +293,6 @@ add_writable_path (Builder *self, const char *path, gboolean is_around_private, 
   return bind_path (self, real, TRUE, error);
 }
 
-/* What lies around the private folder comes before what of it is to be seen, as it hides that anew. */
 static gboolean
 add_writable_paths (Builder *self, gboolean is_around_private, GError **error)
 {
@@ -331,6 +330,31 @@ add_filter (Builder *self, GError **error)
 }
 
 static gboolean
+is_private (Builder *self, const char *path)
+{
+  char *real = realpath (path, NULL);
+  gboolean is_below = self->private_dir != NULL && real != NULL
+                      && gmcp_sandbox_paths_is_below (real, self->private_dir);
+
+  free (real);
+  return is_below;
+}
+
+/* What the server starts with, of the private folder or outside of it. A writable folder that holds what lies outside comes
+ * after it, and hides the private one, so that what lies in there comes after that. */
+static gboolean
+show_start (Builder *self,
+            const char *program,
+            const char *dir,
+            gboolean of_private,
+            GError **error)
+{
+  if (is_private (self, dir) == of_private && !show_cwd (self, dir, error))
+    return FALSE;
+  return is_private (self, program) != of_private || show_program (self, program, error);
+}
+
+static gboolean
 add_all (Builder *self, const char *program, const char *dir, GError **error)
 {
   /* No session of its own: a signal to the group reaches it. */
@@ -345,8 +369,8 @@ add_all (Builder *self, const char *program, const char *dir, GError **error)
     return FALSE;
 
   add_own_dirs (self);
-  if (!add_writable_paths (self, TRUE, error) || !show_cwd (self, dir, error)
-      || !show_program (self, program, error) || !add_writable_paths (self, FALSE, error))
+  if (!show_start (self, program, dir, FALSE, error) || !add_writable_paths (self, TRUE, error)
+      || !show_start (self, program, dir, TRUE, error) || !add_writable_paths (self, FALSE, error))
     return FALSE;
 
   /* Once what of it is to be seen has its place there. */

@@ -467,8 +467,11 @@ class Questions(Case):
 
     def test_wrong_answers_are_asked_again(self):
         state = self.begin()
-        for answers in ({}, self.answer('other', 'x'), {'first': {'action': 'accept', 'content': {'name': 7}}}, {'first': 'x'}, {'first': {}}):
+        for answers in ({}, self.answer('other', 'x'), {'first': 'x'}):
             self.assertEqual(list(self.ask(state, answers)[1]['result']['inputRequests']), ['first'], answers)
+        # Of an answer that does not fit the handler hears.
+        for answers in ({'first': {'action': 'accept', 'content': {'name': 7}}}, {'first': {}}):
+            self.assertTrue(self.ask(state, answers)[1]['result']['isError'], answers)
         for answers in ([{}], 'x', 7):
             self.refuses(self.ask(state, answers), 400, -32602)
 

@@ -13,11 +13,11 @@ export function sharedTests(label, connect, { badArguments, structuredList }) {
     do {
       const page = await client.listTools(cursor ? { cursor } : { cursor: undefined });
       names.push(...page.tools.map((tool) => tool.name));
-      cursor = names.length < 34 ? page.nextCursor : undefined;
+      cursor = names.length < 35 ? page.nextCursor : undefined;
     } while (cursor);
     assert.deepEqual(names.slice(0, 4), ['echo', 'add', 'structured', 'fails']);
-    assert.equal(names.length, 34);
-    assert.equal(names[33], 'more25');
+    assert.equal(names.length, 35);
+    assert.equal(names[34], 'more25');
     await client.close();
   });
 
