@@ -192,13 +192,15 @@ check_server (CliHost *host, const char *name)
   g_autofree char *id = NULL;
   gsize length;
   const char *separator = cli_server_find_separator (name, &length);
+  CliExit status;
 
-  if (manager == NULL || host->providers->len > 1 || separator == NULL || *separator != '.'
-      || cli_server_load_config (host, manager) != CLI_EXIT_OK
-      || g_list_model_get_n_items (G_LIST_MODEL (manager)) == 0)
+  if (manager == NULL || host->providers->len > 1 || separator == NULL || *separator != '.')
     return CLI_EXIT_OK;
+  status = cli_server_load_config (host, manager);
+  if (status != CLI_EXIT_OK || g_list_model_get_n_items (G_LIST_MODEL (manager)) == 0)
+    return status;
 
-  id = g_strndup (name, (gsize) (separator - name));
+  id = cli_tool_dup_server_id (NULL, name);
   if (gmcp_manager_get_server (manager, id) != NULL)
     return CLI_EXIT_OK;
   daemon = cli_tool_find_daemon (host, NULL, name);

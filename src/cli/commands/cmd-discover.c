@@ -135,19 +135,23 @@ discover_shared (CliHost *host, const char *id, GError **error)
   g_autoptr (CliDaemon) daemon = cli_daemon_bring_up (host);
   g_autoptr (JsonArray) servers = daemon != NULL ? cli_daemon_list_servers (daemon) : NULL;
   g_autofree char *path = NULL;
-  g_autoptr (GVariant) ready = NULL;
+  g_autoptr (GVariant) started = NULL;
   g_autoptr (GVariant) reply = NULL;
   g_autofree const char **found = NULL;
   GPtrArray *names;
+  gboolean is_ready;
 
   if (cli_daemon_find_up (servers, id) == NULL)
     return NULL;
 
   path = cli_daemon_find_server (daemon, id, error);
+  if (path == NULL)
+    return NULL;
   /* What starts already is waited for. */
-  if (path != NULL)
-    ready = cli_daemon_call (daemon, path, CLI_DAEMON_SERVER, "Start", NULL, "(u)", error);
-  if (ready != NULL)
+  is_ready = cli_daemon_find_running (servers, id) != NULL;
+  if (!is_ready)
+    started = cli_daemon_call (daemon, path, CLI_DAEMON_SERVER, "Start", NULL, "(u)", error);
+  if (is_ready || started != NULL)
     reply = cli_daemon_call (daemon, path, CLI_DAEMON_SERVER, "DiscoverTools", NULL, "(as)", error);
   if (reply == NULL)
     return NULL;

@@ -246,8 +246,8 @@ gmcp_shared_process_find_async (GmcpServerConfig *config,
   finding->is_offered = is_offered (finding);
   finding->is_modern = era == GMCP_ERA_MODERN;
   g_task_set_task_data (task, finding, finding_free);
-  if ((!finding->is_offered && activation == NULL && !is_held (finding->folder))
-      || share == GMCP_SHARE_NO || (share == GMCP_SHARE_AUTO && era == GMCP_ERA_LEGACY))
+  if (share == GMCP_SHARE_NO || (share == GMCP_SHARE_AUTO && era == GMCP_ERA_LEGACY)
+      || (!finding->is_offered && activation == NULL && !is_held (finding->folder)))
     {
       g_task_return_pointer (task, NULL, NULL);
       return;
