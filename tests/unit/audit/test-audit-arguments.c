@@ -10,6 +10,7 @@
 #include "gmcp-audit-log-private.h"
 #include "gmcp-limits.h"
 #include "new-audit-log.h"
+#include "unit-test.h"
 
 /* What the audit log has of arguments and names, however long they are. */
 
@@ -403,8 +404,7 @@ test_names (Fixture *fixture, gconstpointer data)
 #define ADD(path, test)                                                                            \
   g_test_add ("/audit/arguments/" path, Fixture, NULL, set_up, test, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

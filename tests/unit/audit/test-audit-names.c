@@ -9,6 +9,7 @@
 #include "gmcp-limits.h"
 #include "manager-fixture.h"
 #include "new-audit-log.h"
+#include "unit-test.h"
 
 /* Which server and tool a line of the audit log is about, where the call did not reach the server. */
 
@@ -236,8 +237,7 @@ test_refused (Fixture *fixture, gconstpointer data)
 
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

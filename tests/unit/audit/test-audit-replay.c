@@ -8,6 +8,7 @@
 #include "gmcp-json-private.h"
 #include "manager-fixture.h"
 #include "new-audit-log.h"
+#include "unit-test.h"
 
 /* A call that is made again may do what it could then, and no more. */
 
@@ -242,8 +243,7 @@ test_cut (Fixture *fixture, gconstpointer data)
 
 #define ADD(path, test) g_test_add ("/audit/replay/" path, Fixture, NULL, set_up, test, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "new-audit-log.h"
+#include "unit-test.h"
 
 /* Calls of a log that another program has written, looked for by what stands in their lines. */
 
@@ -137,8 +138,7 @@ test_pages (Fixture *fixture, gconstpointer data)
 
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

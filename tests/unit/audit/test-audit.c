@@ -12,6 +12,7 @@
 #include "manager-fixture.h"
 #include "set-file.h"
 #include "new-audit-log.h"
+#include "unit-test.h"
 
 typedef struct
 {
@@ -652,8 +653,7 @@ test_line_cost (void)
 
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

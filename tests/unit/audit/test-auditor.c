@@ -12,6 +12,8 @@
 
 #include <gmcp/core/gmcp-error.h>
 
+#include "unit-test.h"
+
 /* Which log is used, and what the record of a call says. */
 
 static void
@@ -129,8 +131,7 @@ test_record (void)
   g_rmdir (dir);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/audit/auditor/log", test_log);

@@ -8,6 +8,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* The places for the calls of a server, and the counts of calls, without a server. */
 
 typedef struct
@@ -182,8 +184,7 @@ test_recent (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (out->str, ",33,34,4294967295],"));
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -7,6 +7,7 @@
 
 #include "gmcp-call-counters-private.h"
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 static void
 write_config (ManagerFixture *fixture, guint max_calls, guint max_queued)
@@ -220,8 +221,7 @@ test_quantiles (void)
 #define ADD(path, test)                                                                            \
   g_test_add (path, ManagerFixture, NULL, manager_fixture_set_up, test, manager_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -11,6 +11,7 @@
 #include "gmcp-result-cap-private.h"
 #include "gmcp-result-spool-private.h"
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 static char *runtime_dir;
 
@@ -203,8 +204,7 @@ test_killed (void)
 #define ADD(path, test)                                                                            \
   g_test_add (path, ManagerFixture, NULL, manager_fixture_set_up, test, manager_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_autofree char *base = NULL;
   int status;

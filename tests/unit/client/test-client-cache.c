@@ -8,6 +8,7 @@
 
 #include "gmcp-caching-private.h"
 #include "gmcp-client-private.h"
+#include "unit-test.h"
 
 typedef struct
 {
@@ -710,8 +711,7 @@ test_not_complete (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (gmcp_response_cache_get_n_responses (fixture->cache), ==, before);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

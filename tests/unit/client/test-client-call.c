@@ -8,6 +8,7 @@
 
 #include "gmcp-tool-private.h"
 #include "gmcp-transport-private.h"
+#include "unit-test.h"
 
 typedef struct
 {
@@ -874,8 +875,7 @@ test_drop_with_calls (Fixture *fixture, gconstpointer data)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

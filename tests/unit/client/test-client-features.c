@@ -10,6 +10,7 @@
 #include "gmcp-client-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-logging-private.h"
+#include "unit-test.h"
 
 #define RESULT(text) "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":" text "}"
 #define FAILURE(code, text)                                                                        \
@@ -647,8 +648,7 @@ test_log_level_of_calls (void)
   client_fixture_tear_down (&fixture, NULL);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   logged = g_string_new (NULL);

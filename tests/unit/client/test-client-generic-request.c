@@ -12,6 +12,7 @@
 
 #include "client-fixture.h"
 #include "gmcp-limits.h"
+#include "unit-test.h"
 
 #define PARENT "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 
@@ -358,8 +359,7 @@ test_progress_held_at_end (ClientFixture *fixture, gconstpointer data)
   g_free (seen.message);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

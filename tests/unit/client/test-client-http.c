@@ -14,6 +14,7 @@
 
 #include "gmcp-era-cache-private.h"
 #include "steered-transport.h"
+#include "unit-test.h"
 
 #define RESULT(members)  "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{" members "}}"
 #define FAILURE(members) "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"error\":{" members "}}"
@@ -1253,8 +1254,7 @@ add_tables (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -5,6 +5,7 @@
 #include "client-fixture.h"
 
 #include "gmcp-client-private.h"
+#include "unit-test.h"
 
 #define ASK(requests, more)                                                                        \
   "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"resultType\":\"input_required\","                 \
@@ -1162,8 +1163,7 @@ test_legacy_visit_completed (ClientFixture *fixture, gconstpointer data)
   settle ();
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -15,6 +15,8 @@
 
 #include <gmcp/transport/gmcp-memory-transport.h>
 
+#include "unit-test.h"
+
 #define ANSWER_DISCOVER                                                                            \
   "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"supportedVersions\":[\"2026-07-28\"],"            \
   "\"capabilities\":{\"tools\":{\"listChanged\":true}}}}"
@@ -849,8 +851,7 @@ test_other_thread (void)
   g_main_context_release (NULL);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "client-fixture.h"
+#include "unit-test.h"
 
 #define LIST_CHANGED "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/%s/list_changed\"}"
 
@@ -561,8 +562,7 @@ test_closed (ClientFixture *fixture, gconstpointer data)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -8,6 +8,8 @@
 
 #include <gmcp/transport/gmcp-memory-transport.h>
 
+#include "unit-test.h"
+
 #define REFUSAL                                                                                    \
   "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"error\":{\"code\":-32601,\"message\":\"no such method\"}}"
 #define WANTS_MORE                                                                                 \
@@ -586,8 +588,7 @@ test_cached_modern (Fixture *fixture, gconstpointer data)
   g_unlink (path);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

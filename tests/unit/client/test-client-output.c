@@ -6,6 +6,7 @@
 
 #include "gmcp-client-private.h"
 #include "gmcp-outputs-private.h"
+#include "unit-test.h"
 
 /* Structured content against output schemas. */
 
@@ -271,8 +272,7 @@ test_not_listed (ClientFixture *fixture, gconstpointer data)
   g_assert_null (gmcp_tool_result_get_schema_error (result));
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -7,6 +7,7 @@
 #include "gmcp-eras-private.h"
 #include "gmcp-exchange-struct-private.h"
 #include "gmcp-client-private.h"
+#include "unit-test.h"
 
 /* An era of which one result and one error are not the last word: the request is sent again, or
  * held. What becomes of the hold is counted. */
@@ -335,8 +336,7 @@ test_legacy_keeps_nothing (ClientFixture *fixture, gconstpointer data)
   g_assert_no_error (error);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

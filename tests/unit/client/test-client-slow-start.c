@@ -12,6 +12,8 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/transport/stdio/gmcp-stdio-transport.h>
 
+#include "unit-test.h"
+
 /* Where a server is silent on purpose, the client has to find that in a short time. */
 #define PROBE_TIMEOUT_MS 100
 
@@ -243,8 +245,7 @@ test_always_killed (Fixture *fixture, gconstpointer data)
                    "start server/discover \nstart initialize ");
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

@@ -5,6 +5,7 @@
 #include "client-fixture.h"
 
 #include "gmcp-client-private.h"
+#include "unit-test.h"
 
 /* Questions and tasks: those that the server asks in the middle of a task, and those that it wants
  * answered as tasks. */
@@ -746,8 +747,7 @@ test_own_task_close (ClientFixture *fixture, gconstpointer data)
 #define ADD(PATH, SETUP, FUNC)                                                                     \
   g_test_add ("/client/task-questions/" PATH, ClientFixture, &(SETUP), set_up, FUNC, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -9,6 +9,7 @@
 
 #include "gmcp-client-private.h"
 #include "gmcp-session-engine-private.h"
+#include "unit-test.h"
 
 /* What the server answers to each question about the task in turn: the members of a result, or an
  * error's code. The last is repeated. */
@@ -1359,8 +1360,7 @@ test_list_lacking (Fixture *fixture, gconstpointer data)
 #define ADD(PATH, SERVER, FUNC)                                                                    \
   g_test_add ("/client/tasks/" PATH, Fixture, SERVER, set_up, FUNC, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

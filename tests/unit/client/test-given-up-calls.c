@@ -4,6 +4,7 @@
 
 #include "gmcp-given-up-calls-private.h"
 #include "gmcp-limits.h"
+#include "unit-test.h"
 
 static void
 add (GmcpGivenUpCalls *calls, gint64 id, guint64 origin)
@@ -72,8 +73,7 @@ test_many (void)
   assert_origins (calls, TRUE, 0);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/client/given-up-calls/answered", test_answered);

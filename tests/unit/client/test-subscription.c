@@ -12,6 +12,7 @@
 
 #include "gmcp-limits.h"
 #include "steered-transport.h"
+#include "unit-test.h"
 
 #define LISTEN      "subscriptions/listen"
 #define SUBSCRIBE   "resources/subscribe"
@@ -1187,8 +1188,7 @@ test_properties (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (fixture->a.n_notified, ==, 2);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* The tools that a configuration names, and the lists that servers had when they ran last. */
 
@@ -241,8 +242,7 @@ test_cancelled (ManagerFixture *fixture, gconstpointer data)
   g_test_add ("/manager/config-check/" path, ManagerFixture, NULL, manager_fixture_set_up, func,   \
               manager_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_setenv ("GMCP_TOOL", "filled", TRUE);
   g_test_init (&argc, &argv, NULL);

@@ -16,6 +16,8 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/config/file/gmcp-file-config-source.h>
 
+#include "unit-test.h"
+
 static void
 write_text (const char *path, const char *text)
 {
@@ -980,8 +982,7 @@ test_default_places (void)
   g_test_add ("/manager/config-places/" path, ManagerFixture, NULL, manager_fixture_set_up, func,  \
               manager_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_autofree char *state = g_dir_make_tmp ("gmcp-test-XXXXXX", NULL);
   g_autofree char *store = g_build_filename (state, "gmcp", "trusted-files.json", NULL);

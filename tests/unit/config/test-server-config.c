@@ -12,6 +12,8 @@
 #include <gmcp/transport/http/gmcp-http-transport.h>
 #include <gmcp/transport/gmcp-stream-transport.h>
 
+#include "unit-test.h"
+
 static GmcpServerConfig *
 config_from_json (const char *json)
 {
@@ -506,8 +508,7 @@ test_patched (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/manager/server-config/supervision", test_supervision);

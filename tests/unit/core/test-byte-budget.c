@@ -4,6 +4,7 @@
 
 #include "gmcp-byte-budget-private.h"
 #include "gmcp-limits.h"
+#include "unit-test.h"
 
 static void
 test_charge (void)
@@ -49,8 +50,7 @@ test_host (void)
   g_assert_cmpuint (gmcp_byte_budget_get_max (host), ==, GMCP_LIMIT_HOST_KEPT_BYTES);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -8,6 +8,7 @@
 
 #include "gmcp-cache-folder-private.h"
 #include "gmcp-limits.h"
+#include "unit-test.h"
 
 #define DAY (24 * 60 * 60)
 
@@ -137,8 +138,7 @@ test_none (Fixture *fixture, gconstpointer data)
 #define ADD(path, func)                                                                            \
   g_test_add ("/core/cache-folder/" path, Fixture, NULL, set_up, func, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("age", test_age);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-error-private.h"
+#include "unit-test.h"
 
 static void
 test_rpc_data (void)
@@ -18,8 +19,7 @@ test_rpc_data (void)
   g_assert_null (gmcp_rpc_error_dup_data_json (other));
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/error/rpc-data", test_rpc_data);

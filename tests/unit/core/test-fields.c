@@ -6,6 +6,8 @@
 
 #include <gio/gio.h>
 
+#include "unit-test.h"
+
 #define TEST_TYPE_THING (test_thing_get_type ())
 G_DECLARE_FINAL_TYPE (TestThing, test_thing, TEST, THING, GObject)
 
@@ -148,8 +150,7 @@ test_struct (void)
   gmcp_fields_clear (fields, &data);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/fields/none", test_none);

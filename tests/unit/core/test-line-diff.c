@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-line-diff-private.h"
+#include "unit-test.h"
 
 static void
 test_cases (void)
@@ -46,8 +47,7 @@ test_much (void)
   g_assert_nonnull (strstr (diff, "\n+new 19999\n"));
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/line-diff/cases", test_cases);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-object-list-private.h"
+#include "unit-test.h"
 
 typedef struct
 {
@@ -215,8 +216,7 @@ test_properties (void)
   g_assert_cmpuint (n_notified, ==, 1);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/object-list/splice", test_splice);

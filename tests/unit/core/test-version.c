@@ -8,6 +8,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 #define HAS(major, minor, micro) (GMCP_CHECK_VERSION (major, minor, micro) ? TRUE : FALSE)
 
 static void
@@ -37,8 +39,7 @@ test_library_version (void)
   g_assert_false (gmcp_check_version (GMCP_MAJOR_VERSION + 1, 0, 0));
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/version/headers", test_header_version);

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "unit-test.h"
+
 typedef struct
 {
   const char *text;
@@ -124,8 +126,7 @@ test_all (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/visible-text/hidden", test_hidden);

@@ -6,6 +6,7 @@
 
 #include "gmcp-config-document-private.h"
 #include "gmcp-limits.h"
+#include "unit-test.h"
 
 #define LAUGHS 12
 
@@ -313,8 +314,7 @@ test_lines (void)
   check_line (yaml, GMCP_CONFIG_FORMAT_YAML, "/e/g", 9);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/manager/config-formats/json", test_json);

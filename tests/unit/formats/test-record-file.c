@@ -9,6 +9,8 @@
 
 #include <gmcp/core/gmcp-error.h>
 
+#include "unit-test.h"
+
 typedef struct
 {
   char *name;
@@ -216,8 +218,7 @@ test_maps (void)
                    "{\"version\":3,\"map\":{\"\":\"none\",\"a\":\"1\",\"b\":\"22\"}}\n", 49);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/formats/records/fields", test_records);

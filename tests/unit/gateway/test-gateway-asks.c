@@ -7,6 +7,7 @@
 
 #include "manager-fixture.h"
 #include "server-fixture.h"
+#include "unit-test.h"
 
 /* What a call through a gateway needs to be told by a person besides what its server asks: about a tool that has changed,
  * and a value of the configuration. */
@@ -605,8 +606,7 @@ test_input_unasked (Fixture *fixture, gconstpointer data)
   expect_text (fixture, 1, "Ulm");
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   static const struct
   {

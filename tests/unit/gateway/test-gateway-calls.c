@@ -9,6 +9,7 @@
 #include "gmcp-managed-server-private.h"
 #include "manager-fixture.h"
 #include "server-fixture.h"
+#include "unit-test.h"
 
 /* What passes through a gateway, seen from two clients of it. */
 
@@ -604,8 +605,7 @@ test_single (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (message, ==, "Who\033[31m are\nyou?");
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/gateway/calls/two-clients", Fixture, NULL, set_up, test_two_clients, tear_down);

@@ -8,6 +8,7 @@
 #include "gmcp-managed-server-private.h"
 #include "manager-fixture.h"
 #include "server-fixture.h"
+#include "unit-test.h"
 
 /* A gateway's client asks for what a server has that has not listed it yet. */
 
@@ -270,8 +271,7 @@ test_gone (Fixture *fixture, gconstpointer data)
   wait_for_start (fixture);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

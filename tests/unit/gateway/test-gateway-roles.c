@@ -6,6 +6,7 @@
 
 #include "manager-fixture.h"
 #include "server-fixture.h"
+#include "unit-test.h"
 
 /* What a client of a gateway with a role gets to know of servers that the role allows nothing of. */
 
@@ -191,8 +192,7 @@ test_refusals (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (own_tool, ==, no_tool);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/gateway/roles/instructions/all", Fixture, GINT_TO_POINTER (FALSE), set_up,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* A gateway to one server of a manager, under the server's own names. */
 
@@ -323,8 +324,7 @@ test_failing (Fixture *fixture, gconstpointer data)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_START_FAILED);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/gateway/single/lists", Fixture, NULL, set_up, test_lists, tear_down);

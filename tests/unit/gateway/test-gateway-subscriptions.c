@@ -6,6 +6,7 @@
 
 #include "manager-fixture.h"
 #include "server-fixture.h"
+#include "unit-test.h"
 
 /* Clients of a gateway that want to hear of changes of resources. */
 
@@ -166,8 +167,7 @@ test_role (Fixture *fixture, gconstpointer era)
   gmcp_resource_provider_unsubscribe (other, "x:a");
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/gateway/subscriptions/role/legacy", Fixture, "legacy", set_up, test_role,

@@ -6,6 +6,7 @@
 
 #include "manager-fixture.h"
 #include "remove-folder.h"
+#include "unit-test.h"
 
 /* Which servers are offered of two that are configured alike: one at a time. */
 
@@ -127,8 +128,7 @@ test_withdrawn (Fixture *fixture, gconstpointer data)
   manager_fixture_wait_until (is_offered (fixture, "two"));
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_autofree char *runtime = g_dir_make_tmp ("gmcp-run-XXXXXX", NULL);
   int status;

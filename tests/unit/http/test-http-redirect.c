@@ -9,6 +9,7 @@
 #include "gmcp-http-address-private.h"
 #include "gmcp-http-redirect-private.h"
 #include "http-fixture.h"
+#include "unit-test.h"
 
 static void
 test_follow (void)
@@ -348,8 +349,7 @@ test_rebinding (void)
   g_resolver_set_default (usual);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_setenv ("no_proxy", "127.0.0.1,.test,localhost", TRUE);
   g_test_init (&argc, &argv, NULL);

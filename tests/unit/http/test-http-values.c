@@ -10,6 +10,7 @@
 #include "gmcp-http-request-private.h"
 #include "gmcp-http-url-private.h"
 #include "gmcp-limits.h"
+#include "unit-test.h"
 
 static char *
 describe_challenges (const char *field)
@@ -204,8 +205,7 @@ test_headers (void)
   g_assert_false (gmcp_http_header_is_valid ("X", "b\x7f"));
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

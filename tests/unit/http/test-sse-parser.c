@@ -8,6 +8,7 @@
 
 #include "gmcp-limits.h"
 #include "gmcp-sse-parser-private.h"
+#include "unit-test.h"
 
 /* What a stream gives when it comes in pieces of so many bytes: "TYPE|DATA|LAST-ID;" an event, "!" for
  * one that was too large, and then the last id and the time to wait. */
@@ -197,8 +198,7 @@ test_many_line_ends (gconstpointer line_end)
   g_assert_cmpstr (out, ==, "- -1");
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

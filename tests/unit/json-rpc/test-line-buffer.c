@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "gmcp-line-buffer-private.h"
+#include "unit-test.h"
 
 #define MAX_BYTES (64u * 1024 * 1024)
 
@@ -176,8 +177,7 @@ test_threads (void)
     g_thread_join (threads[i]);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json-rpc/line-buffer/grows", test_grows);

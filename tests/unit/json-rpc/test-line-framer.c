@@ -7,6 +7,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-line-framer-private.h"
+#include "unit-test.h"
 
 typedef struct
 {
@@ -295,8 +296,7 @@ test_budget (void)
   g_assert_cmpuint (gmcp_byte_budget_get_used (budget), ==, 0);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-pending-calls-private.h"
+#include "unit-test.h"
 
 typedef struct
 {
@@ -245,8 +246,7 @@ test_taken (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (gmcp_pending_calls_get_length (fixture->calls), ==, 0);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

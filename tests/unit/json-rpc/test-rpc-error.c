@@ -4,6 +4,8 @@
 
 #include <gmcp/json-rpc/gmcp-rpc-error.h>
 
+#include "unit-test.h"
+
 static void
 expect_data (const char *given, const char *kept)
 {
@@ -39,8 +41,7 @@ test_no_json (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json-rpc/error/data", test_data);

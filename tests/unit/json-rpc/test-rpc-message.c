@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-rpc-message-private.h"
+#include "unit-test.h"
 
 typedef struct
 {
@@ -169,8 +170,7 @@ test_large_error (void)
   g_assert_null (data);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json-rpc/message/kinds", test_kinds);

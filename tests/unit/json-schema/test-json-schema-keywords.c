@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-json-schema-private.h"
+#include "unit-test.h"
 
 /* Each keyword by a value that it lets pass (no message) and one that it does not, with the whole
  * message, since that is what a model corrects itself by. */
@@ -294,8 +295,7 @@ test_long_texts (void)
   g_assert_cmpuint (strlen (error->message), <, 2000);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

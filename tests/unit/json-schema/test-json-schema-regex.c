@@ -6,6 +6,7 @@
 
 #include "gmcp-json-schema-regex-private.h"
 #include "gmcp-limits.h"
+#include "unit-test.h"
 
 #define MANY_STEPS 2000000u
 
@@ -260,8 +261,7 @@ test_long_texts (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

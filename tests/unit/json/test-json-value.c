@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gmcp-json-private.h"
+#include "unit-test.h"
 
 static GmcpJsonDoc *
 parse (const char *text)
@@ -363,8 +364,7 @@ test_copy_to_doc (void)
   g_assert_cmpstr (string, ==, "x\ty");
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/value/members", test_members);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "gmcp-json-private.h"
+#include "unit-test.h"
 
 static void
 test_commas (void)
@@ -282,8 +283,7 @@ test_parts (void)
   g_assert_cmpuint (text->len, ==, strlen ("[,1,]") + strlen (json) * 3 + strlen (",[,0],"));
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/writer/commas", test_commas);

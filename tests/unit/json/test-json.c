@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "unit-test.h"
+
 static void
 test_refuses (void)
 {
@@ -131,8 +133,7 @@ test_print_refuses (void)
   }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/refuses", test_refuses);

@@ -12,6 +12,7 @@
 #include "gmcp-manager-private.h"
 #include "manager-fixture.h"
 #include "set-file.h"
+#include "unit-test.h"
 
 /* One change of the configuration, however much of it changes, judges each tool once and emits each signal
  * once. */
@@ -240,8 +241,7 @@ test_file (Fixture *fixture, gconstpointer data)
   g_unlink (path);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 #define ADD(path, func, data)                                                                      \

@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 #define URI "notes://recent"
 
@@ -305,8 +306,7 @@ test_cancel (ManagerFixture *fixture, gconstpointer data)
   clear_read (&read);
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

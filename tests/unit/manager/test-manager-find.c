@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* A tool is found with as few starts as that needs. */
 
@@ -120,8 +121,7 @@ test_ends (ManagerFixture *fixture, gconstpointer data)
   g_test_add ("/manager/find/" path, ManagerFixture, NULL, manager_fixture_set_up, func,           \
               manager_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("kept", test_kept);

@@ -17,6 +17,7 @@
 #include "gmcp-settings-schema-private.h"
 #include "manager-fixture.h"
 #include "set-file.h"
+#include "unit-test.h"
 
 /* The numbers that a manager goes by: where they come from, and what each of them changes. */
 
@@ -697,8 +698,7 @@ test_logs (ManagerFixture *fixture, gconstpointer data)
   remove_logs (dir);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 #define ADD_FILES(path, func, data)                                                                \

@@ -11,6 +11,7 @@
 
 #include "manager-fixture.h"
 #include "set-file.h"
+#include "unit-test.h"
 
 #define SERVERS_PATH "/org/gmcp/servers/"
 
@@ -485,8 +486,7 @@ test_drop_in_change (Fixture *fixture, gconstpointer data)
 
 #define ADD(path, func) g_test_add ("/manager/live/" path, Fixture, NULL, set_up, func, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("add-and-remove", test_add_and_remove);

@@ -9,6 +9,7 @@
 
 #include "gmcp-manager-private.h"
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* What a host is told of servers that are not started here, and of calls that end badly. */
 
@@ -335,8 +336,7 @@ test_pid_held_up (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpint (gmcp_managed_server_get_pid (server), ==, 0);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

@@ -8,6 +8,7 @@
 
 #include "manager-fixture.h"
 #include "set-file.h"
+#include "unit-test.h"
 
 /* What a host may ask of a manager and its servers, and what is known of those that do not run. */
 
@@ -639,8 +640,7 @@ test_manifests (ManagerFixture *fixture, gconstpointer data)
   g_test_add ("/manager/operations/" path, ManagerFixture, NULL, manager_fixture_set_up, func,     \
               manager_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("restart", test_restart);

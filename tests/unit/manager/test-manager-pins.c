@@ -7,6 +7,7 @@
 
 #include "gmcp-limits.h"
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* What is kept of tools, with real servers and over several runs of a host. */
 
@@ -385,8 +386,7 @@ test_manifest (ManagerFixture *fixture, gconstpointer data)
   g_test_add ("/manager/pins/" path, ManagerFixture, NULL, manager_fixture_set_up, func,           \
               manager_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

@@ -9,6 +9,7 @@
 #include "gmcp-manager-private.h"
 #include "manager-fixture.h"
 #include "set-file.h"
+#include "unit-test.h"
 
 static void
 add_role (ManagerFixture *fixture, const char *name, const char *allowed, const char *denied)
@@ -1001,8 +1002,7 @@ test_references (ManagerFixture *fixture, gconstpointer data)
 #define HAS_YAML FALSE
 #endif
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -7,6 +7,7 @@
 
 #include "manager-fixture.h"
 #include "property-watch.h"
+#include "unit-test.h"
 
 /* Whoever shows a manager and its servers hears of each value that changes: after each step, every property
  * has the value that was told of last. */
@@ -236,8 +237,7 @@ test_context (Fixture *fixture, gconstpointer data)
   assert_told (fixture);
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

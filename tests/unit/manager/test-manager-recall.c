@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* What servers listed before is listed again, and none of them is started for it. */
 
@@ -81,8 +82,7 @@ test_ends (ManagerFixture *fixture, gconstpointer data)
   g_test_add ("/manager/recall/" path, ManagerFixture, NULL, manager_fixture_set_up, func,         \
               manager_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("recall", test_recall);

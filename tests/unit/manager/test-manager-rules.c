@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* What rules mean: servers by any of their names, tools by any of theirs. */
 
@@ -474,8 +475,7 @@ test_file (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpstr (gmcp_project_get_instructions (g_ptr_array_index (projects, 0)), ==, "Be brief");
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -10,6 +10,7 @@
 
 #include "gmcp-config-load-private.h"
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* Places of configuration that come, stand beside others and go, and servers that run already. */
 
@@ -281,8 +282,7 @@ test_by_hand (ManagerFixture *fixture, gconstpointer data)
   g_assert_null (strstr (error->message, "gmcp start"));
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

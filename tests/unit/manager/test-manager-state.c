@@ -7,6 +7,7 @@
 #include "gmcp-approval-file-private.h"
 #include "gmcp-manager-private.h"
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* What was decided is kept in files; what the manager has put there itself is not taken over again. */
 
@@ -124,8 +125,7 @@ test_changes (ManagerFixture *fixture, gconstpointer data)
   g_test_add ("/manager/state/" path, ManagerFixture, NULL, manager_fixture_set_up, func,          \
               manager_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("changes", test_changes);

@@ -8,6 +8,7 @@
 
 #include "manager-fixture.h"
 #include "set-file.h"
+#include "unit-test.h"
 
 static void
 test_nothing (void)
@@ -1020,8 +1021,7 @@ test_other_thread (void)
   g_main_context_release (NULL);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/manager/nothing", test_nothing);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-node-finder-private.h"
+#include "unit-test.h"
 
 /* What is missing for many servers at once is told of once. */
 
@@ -55,8 +56,7 @@ test_own_path (void)
   g_assert_false (gmcp_node_finder_miss (finder, node, "/own"));
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/manager/node-finder/shared", test_shared);

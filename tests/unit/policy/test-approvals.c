@@ -12,6 +12,8 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/provider/gmcp-call-permission.h>
 
+#include "unit-test.h"
+
 /* Each question is answered once, by somebody or by time, and what is allowed for good is kept. */
 
 typedef struct
@@ -286,8 +288,7 @@ test_remembered (Fixture *fixture, gconstpointer data)
 #define ADD(path, func)                                                                            \
   g_test_add ("/policy/approvals/" path, Fixture, NULL, set_up, func, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("answers", test_answers);

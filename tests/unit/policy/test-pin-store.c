@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gmcp-pin-store-private.h"
+#include "unit-test.h"
 
 /* What is done about tools that are new or have changed, and what is kept of them. */
 
@@ -308,8 +309,7 @@ test_approve_at_once (Fixture *fixture, gconstpointer data)
 #define ADD(path, func)                                                                            \
   g_test_add ("/policy/pin-store/" path, Fixture, NULL, set_up, func, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("see", test_see);

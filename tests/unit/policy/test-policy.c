@@ -8,6 +8,8 @@
 
 #include <gmcp/core/gmcp-error.h>
 
+#include "unit-test.h"
+
 /* Rules make a decision stricter, never looser. */
 
 static const GmcpPolicyCaller anybody = { NULL, NULL };
@@ -166,8 +168,7 @@ test_server (void)
   g_assert_nonnull (strstr (error->message, "allowed-tools, denied-tools: one"));
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/policy/policy/roles", test_roles);

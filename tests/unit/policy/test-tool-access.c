@@ -12,6 +12,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* All that has a say in a call has it, and the strictest holds. */
 
 typedef struct
@@ -266,8 +268,7 @@ test_remembered (Fixture *fixture, gconstpointer data)
 
 #define ADD(path, func) g_test_add ("/policy/access/" path, Fixture, NULL, set_up, func, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
   ADD ("strictest", test_strictest);

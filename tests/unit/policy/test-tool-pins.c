@@ -7,6 +7,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-tool-pins-private.h"
 #include "gmcp-tool-private.h"
+#include "unit-test.h"
 
 /* Which tools are the ones that were approved. */
 
@@ -606,8 +607,7 @@ test_servers (void)
   g_assert_cmpuint (gmcp_tool_pins_approve (pins, NULL, NULL, NULL), ==, 1);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   int status;
 

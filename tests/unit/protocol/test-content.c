@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-content-private.h"
+#include "unit-test.h"
 
 static GmcpContent *
 make (const char *json)
@@ -179,8 +180,7 @@ test_no_block (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/protocol/content/text", test_text);

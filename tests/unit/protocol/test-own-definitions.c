@@ -15,6 +15,8 @@
 #include <gmcp/protocol/gmcp-resource.h>
 #include <gmcp/protocol/gmcp-tool-builder.h>
 
+#include "unit-test.h"
+
 /* What a program that provides tools, resources and prompts of its own makes without writing JSON. */
 
 static void
@@ -245,8 +247,7 @@ test_completion (void)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/protocol/own-definitions/tool", test_tool);

@@ -7,6 +7,7 @@
 
 #include "gmcp-completion-result-private.h"
 #include "gmcp-prompt-result-private.h"
+#include "unit-test.h"
 
 static GmcpJsonDoc *
 parse (const char *json)
@@ -139,8 +140,7 @@ test_completion (void)
   g_assert_false (gmcp_completion_result_has_more (empty));
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

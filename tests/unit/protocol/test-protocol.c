@@ -7,6 +7,7 @@
 #include "gmcp-capabilities-private.h"
 #include "gmcp-implementation-private.h"
 #include "gmcp-protocol-private.h"
+#include "unit-test.h"
 
 static GmcpJsonDoc *
 parse (const char *json)
@@ -220,8 +221,7 @@ test_implementation_bad (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/protocol/version/eras", test_eras);

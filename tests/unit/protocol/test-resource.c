@@ -7,6 +7,7 @@
 
 #include "gmcp-resource-private.h"
 #include "gmcp-resource-result-private.h"
+#include "unit-test.h"
 
 static GmcpJsonDoc *
 parse (const char *json)
@@ -233,8 +234,7 @@ test_result (void)
   g_assert_cmpstr (g_bytes_get_data (bytes, NULL), ==, "a\xef\xbf\xbd\xc3\xa4");
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "unit-test.h"
+
 static GmcpJsonDoc *
 parse (const char *text)
 {
@@ -257,8 +259,7 @@ test_deep (void)
   }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -8,6 +8,7 @@
 #include <gmcp/protocol/gmcp-tool-result-builder.h>
 
 #include "gmcp-tool-result-private.h"
+#include "unit-test.h"
 
 static GmcpJsonDoc *
 parse (const char *json)
@@ -394,8 +395,7 @@ test_speed (void)
   g_test_minimized_result (elapsed, "result to text: %.3f us a call", elapsed * 1e6 / n);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/protocol/tool-result/made", test_made);

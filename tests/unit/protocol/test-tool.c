@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-tool-private.h"
+#include "unit-test.h"
 
 static GmcpTool *
 make (const char *json)
@@ -310,8 +311,7 @@ test_many (void)
   g_test_minimized_result (best * 1000, "%u tools to objects: %.2f ms", n, best * 1000);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/protocol/tool/full", test_full);

@@ -8,6 +8,7 @@
 
 #include "gmcp-limits.h"
 #include "memory-peak.h"
+#include "unit-test.h"
 
 typedef struct
 {
@@ -371,8 +372,7 @@ test_variables (void)
   g_assert_null (none[0]);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

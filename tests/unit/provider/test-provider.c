@@ -16,6 +16,7 @@
 #include "gmcp-tool-call-private.h"
 #include "gmcp-tool-private.h"
 #include "set-file.h"
+#include "unit-test.h"
 
 /* A provider such as an application would write. It answers calls by what the tool is called, at once
  * or when the main loop comes round again. */
@@ -828,8 +829,7 @@ test_providers (void)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   /* The modules of the build link the shared library, which this program must not have beside its own
    * copy. */

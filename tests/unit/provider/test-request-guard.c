@@ -11,6 +11,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-request-guard-private.h"
 #include "list-provider.h"
+#include "unit-test.h"
 
 /* Providers and handlers that do not answer, or not as they should, and what their callers see. */
 
@@ -525,8 +526,7 @@ test_silent_requests (void)
   g_assert_finalize_object (provider);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_setenv ("GMCP_MODULE_PATH", "", TRUE);
   g_test_init (&argc, &argv, NULL);

@@ -8,6 +8,7 @@
 #include <gmcp/protocol/questions/gmcp-elicitation.h>
 
 #include "notes-provider.h"
+#include "unit-test.h"
 
 /* Providers of resources and prompts as a host sees them, and what is done for a host whose provider
  * does not answer. */
@@ -438,8 +439,7 @@ test_host (void)
   g_assert_no_error (error);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/provider/resources/read", test_read);

@@ -4,6 +4,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* Arguments by their name, in whatever form the caller gave them. */
 
 #define ARGUMENTS                                                                                  \
@@ -136,8 +138,7 @@ test_none (void)
   assert_checked (provider, &result);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

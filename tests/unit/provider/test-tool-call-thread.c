@@ -4,6 +4,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* Functions of tools that work in a thread, and report and answer from there. */
 
 typedef struct
@@ -121,8 +123,7 @@ test_error (void)
   g_assert_cmpstr (data, ==, "{\"why\":1}");
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

@@ -7,6 +7,7 @@
 #include <gmcp/gmcp.h>
 
 #include "gmcp-tool-provider-private.h"
+#include "unit-test.h"
 
 /* Calls that somebody waits for without a GTask: nothing is made that nobody asks for, and an answer comes at once. */
 
@@ -221,8 +222,7 @@ test_dropped (Fixture *fixture, gconstpointer func)
 #define ADD(name, func, test)                                                                      \
   g_test_add ("/tool-call/waited/" name, Fixture, func, set_up, test, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

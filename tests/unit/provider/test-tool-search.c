@@ -13,6 +13,7 @@
 #include "gmcp-search-words-private.h"
 #include "gmcp-tool-private.h"
 #include "list-provider.h"
+#include "unit-test.h"
 
 /* CPU time, which others on the machine do not take part in; what looks after each access takes a part. */
 #if defined(__SANITIZE_ADDRESS__)
@@ -491,8 +492,7 @@ test_list_of_others (void)
 #define HAS_SQLITE FALSE
 #endif
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tool-search/missing", test_missing);

@@ -7,6 +7,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-redactor-config-private.h"
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 static void
 assert_redacted (GmcpRedactor *redactor, const char *text, const char *expected)
@@ -231,8 +232,7 @@ test_errors (ManagerFixture *fixture, gconstpointer data)
   g_unsetenv ("GMCP_TEST_HIDDEN");
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

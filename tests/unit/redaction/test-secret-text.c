@@ -4,6 +4,8 @@
 
 #include <gmcp/redaction/gmcp-secret-text.h>
 
+#include "unit-test.h"
+
 static void
 test_secrets (void)
 {
@@ -57,8 +59,7 @@ test_others (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

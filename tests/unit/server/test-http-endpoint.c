@@ -8,6 +8,8 @@
 #include <gmcp/server/http/gmcp-http-endpoint.h>
 #include <gmcp/server/tokens/gmcp-token-request.h>
 
+#include "unit-test.h"
+
 /* An endpoint over HTTP that is closed while it does not know yet who asks. */
 
 #define REQUEST                                                                                    \
@@ -83,8 +85,7 @@ test_closed_while_asked (void)
     ;
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

@@ -9,6 +9,7 @@
 #include "gmcp-http-resource-private.h"
 #include "gmcp-token-line-private.h"
 #include "gmcp-token-request-private.h"
+#include "unit-test.h"
 
 #define RESOURCE "https://mcp.example/mcp"
 
@@ -213,8 +214,7 @@ test_requests (void)
   g_assert_cmpuint (n_answers, ==, 4);
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

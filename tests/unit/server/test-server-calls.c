@@ -7,6 +7,7 @@
 #include <gmcp/json-rpc/gmcp-rpc-error.h>
 
 #include "server-fixture.h"
+#include "unit-test.h"
 
 static void
 call_hold (ServerFixture *fixture, const char *id, const char *meta)
@@ -573,8 +574,7 @@ test_thread (ServerFixture *fixture, gconstpointer data)
   g_object_unref (work.call);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("ids", test_ids);

@@ -6,6 +6,7 @@
 
 #include "gmcp-limits.h"
 #include "server-fixture.h"
+#include "unit-test.h"
 
 #define EVERYTHING                                                                                 \
   "{'name':'test','title':'Test','version':'1.0','description':'Tests things',"                    \
@@ -259,8 +260,7 @@ test_client_limit (ServerFixture *fixture, gconstpointer data)
   g_test_add ("/server/identity/" name, ServerFixture, NULL, server_fixture_set_up, func,          \
               server_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("discover", test_discover);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server-fixture.h"
+#include "unit-test.h"
 
 static const struct
 {
@@ -273,8 +274,7 @@ test_add_tool (ServerFixture *fixture, gconstpointer data)
   g_test_add ("/server/input/" name, ServerFixture, NULL, server_fixture_set_up, func,             \
               server_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("garbage", test_garbage);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "server-fixture.h"
+#include "unit-test.h"
 
 static void
 test_versions (ServerFixture *fixture, gconstpointer data)
@@ -319,8 +320,7 @@ test_client_info (ServerFixture *fixture, gconstpointer data)
   g_test_add ("/server/legacy/" name, ServerFixture, NULL, server_fixture_set_up, func,            \
               server_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("versions", test_versions);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "server-fixture.h"
+#include "unit-test.h"
 
 #define VERSIONS "['2026-07-28','2025-11-25','2025-06-18','2025-03-26','2024-11-05']"
 
@@ -292,8 +293,7 @@ test_client_info (ServerFixture *fixture, gconstpointer data)
   g_test_add ("/server/modern/" name, ServerFixture, NULL, server_fixture_set_up, func,            \
               server_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("discover", test_discover);

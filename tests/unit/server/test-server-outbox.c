@@ -6,6 +6,7 @@
 
 #include "gmcp-server-outbox-private.h"
 #include "steered-transport.h"
+#include "unit-test.h"
 
 /* What goes to one client. */
 
@@ -119,8 +120,7 @@ test_closed (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (fixture->transport->sent->len, ==, 0);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(name, func) g_test_add ("/server/outbox/" name, Fixture, NULL, set_up, func, tear_down)

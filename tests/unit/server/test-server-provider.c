@@ -7,6 +7,7 @@
 #include "gmcp-limits.h"
 #include "notes-provider.h"
 #include "server-fixture.h"
+#include "unit-test.h"
 
 /* A server of a provider that has tools, resources and prompts. */
 
@@ -1095,8 +1096,7 @@ test_loading (ServerFixture *fixture, gconstpointer data)
 #define ADD(name, func)                                                                            \
   g_test_add ("/server/provider/" name, Fixture, NULL, set_up, func, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("lists", test_lists);

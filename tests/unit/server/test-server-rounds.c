@@ -8,6 +8,7 @@
 
 #include "gmcp-limits.h"
 #include "server-fixture.h"
+#include "unit-test.h"
 
 #define ASKED                                                                                      \
   "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28',"                               \
@@ -348,8 +349,7 @@ test_key (ServerFixture *fixture, gconstpointer data)
   g_test_add ("/server/rounds/" path, ServerFixture, NULL, server_fixture_set_up, func,            \
               server_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

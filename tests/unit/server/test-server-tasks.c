@@ -9,6 +9,7 @@
 #include "gmcp-server-private.h"
 #include "server-fixture.h"
 #include "steered-transport.h"
+#include "unit-test.h"
 
 #define TASKS_META                                                                                 \
   "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28',"                               \
@@ -874,8 +875,7 @@ test_legacy_gone (ServerFixture *fixture, gconstpointer data)
 #define ADD(path, func)                                                                            \
   g_test_add ("/server/tasks/" path, ServerFixture, NULL, set_up, func, server_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

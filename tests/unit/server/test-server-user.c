@@ -9,6 +9,7 @@
 
 #include "notes-provider.h"
 #include "server-fixture.h"
+#include "unit-test.h"
 
 /* Who calls, as the transport verified it. */
 
@@ -277,8 +278,7 @@ test_updates (Fixture *fixture, gconstpointer data)
   server_fixture_expect_nothing (&fixture->server);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/server/user/requests", Fixture, "ann", set_up, test_requests, tear_down);

@@ -19,6 +19,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-socket-clients-private.h"
 #include "remove-folder.h"
+#include "unit-test.h"
 
 /* A server that listens on sockets, and clients that are nothing but sockets. JSON is written with ' for ". */
 
@@ -965,8 +966,7 @@ test_activation (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

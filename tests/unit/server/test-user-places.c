@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-user-places-private.h"
+#include "unit-test.h"
 
 static void
 take (GmcpUserPlaces *places, const char *user, guint n_places)
@@ -81,8 +82,7 @@ test_unnamed (void)
   assert_no_giver (places, NULL, "ann");
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/server/user-places/greedy", test_greedy);

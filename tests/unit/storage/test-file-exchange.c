@@ -14,6 +14,8 @@
 
 #include <gmcp/core/gmcp-error.h>
 
+#include "unit-test.h"
+
 typedef struct
 {
   char *folder;
@@ -319,8 +321,7 @@ test_no_file (Fixture *fixture, gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)

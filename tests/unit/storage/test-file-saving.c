@@ -13,6 +13,8 @@
 #include <gmcp/config/file/gmcp-file-config-source.h>
 #include <gmcp/manager/gmcp-manager.h>
 
+#include "unit-test.h"
+
 /* A configuration file that is read while it is being saved. */
 
 #define FIRST  "[mcp_servers.a]\ncommand = \"x\"\n"
@@ -269,8 +271,7 @@ test_too_large (Fixture *fixture, gconstpointer data)
 #define ADD(path, name, func)                                                                      \
   g_test_add ("/manager/file-saving/" path, Fixture, name, set_up, func, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("held-open", "servers.toml", test_held_open);

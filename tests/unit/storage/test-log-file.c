@@ -12,6 +12,7 @@
 
 #include "gmcp-limits.h"
 #include "gmcp-log-file-private.h"
+#include "unit-test.h"
 
 typedef struct
 {
@@ -555,8 +556,7 @@ test_exit (Fixture *fixture, gconstpointer data)
 
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_autofree char *dir = NULL;
   int status;

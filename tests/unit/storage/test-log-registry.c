@@ -7,6 +7,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-log-registry-private.h"
 #include "remove-folder.h"
+#include "unit-test.h"
 
 static const GmcpLogFileLimits limits = { 1024 * 1024, 1024 * 1024, 3 };
 static int group;
@@ -134,8 +135,7 @@ test_thread (void)
   remove_folder (dir);
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

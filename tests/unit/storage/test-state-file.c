@@ -11,6 +11,8 @@
 
 #include <gmcp/core/gmcp-error.h>
 
+#include "unit-test.h"
+
 /* Files of what was decided: what cannot be read is neither taken for nothing nor made. */
 
 static void
@@ -126,8 +128,7 @@ test_trust (void)
   g_assert_no_error (error);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

@@ -8,6 +8,7 @@
 #include <sys/file.h>
 
 #include "gmcp-state-store-private.h"
+#include "unit-test.h"
 
 /* Files of state in a folder: what is kept here is known, what others change is taken. */
 
@@ -412,8 +413,7 @@ test_held_lock (Fixture *fixture, gconstpointer data)
 #define ADD(path, func)                                                                            \
   g_test_add ("/storage/state-store/" path, Fixture, NULL, set_up, func, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("folder", test_folder);

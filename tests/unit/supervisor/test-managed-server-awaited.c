@@ -7,6 +7,7 @@
 
 #include "gmcp-manager-private.h"
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* One server that hangs or fails holds up neither the list nor the calls of others, and is remembered. */
 
@@ -289,8 +290,7 @@ test_call_left_out (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpint (manager_fixture_get_state (fixture, "dead"), ==, GMCP_SERVER_STATE_STOPPED);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

@@ -9,6 +9,7 @@
 #include "gmcp-manager-private.h"
 #include "http-fixture.h"
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* What a server is taken for while it works on a call, hangs, or wants a sign-in. */
 
@@ -400,8 +401,7 @@ test_forbidden (ManagerFixture *fixture, gconstpointer data)
               manager_fixture_tear_down)
 #define ADD(path, func) ADD_FOR (path, func, NULL)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
   ADD ("hung", test_hung);

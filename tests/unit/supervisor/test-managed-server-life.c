@@ -9,6 +9,7 @@
 #include "gmcp-manager-private.h"
 #include "http-fixture.h"
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* How the manager looks after a server: when it starts, how it is watched, and when it starts again. */
 
@@ -573,8 +574,7 @@ test_sign_in (ManagerFixture *fixture, gconstpointer data)
   g_test_add ("/managed-server/life/" path, ManagerFixture, NULL, manager_fixture_set_up, func,    \
               manager_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
   ADD ("restart", test_restart);

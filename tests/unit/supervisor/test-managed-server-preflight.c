@@ -9,6 +9,7 @@
 #include "gmcp-login-path-private.h"
 #include "gmcp-preflight-private.h"
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* What is looked for before a server is started. The programs of a test are in one folder, which only the
  * login shell knows. */
@@ -492,8 +493,7 @@ test_package (void)
 static const char *const occasions[] = { "load", "configuration", "start" };
 static const char *const bad_files[] = { "{", "[]", "{\"commands\":[1]}" };
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

@@ -18,6 +18,7 @@
 
 #include "gmcp-output-queue-private.h"
 #include "transport-log.h"
+#include "unit-test.h"
 
 /* The fixture's data where a read of the transport's never waits. */
 #define NON_BLOCKING "non-blocking"
@@ -584,8 +585,7 @@ test_stdio_shared_flags (void)
 #define ADD_DATA(path, data, function) g_test_add (path, Fixture, data, set_up, function, tear_down)
 #define ADD(path, function)            ADD_DATA (path, NULL, function)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   if (argc == 2 && g_str_equal (argv[1], "--echo-server"))
     return run_echo_server ();

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "gmcp-line-channel-private.h"
+#include "unit-test.h"
 
 /* What one of two channels is sent goes out by the other. */
 
@@ -228,8 +229,7 @@ test_other_context (void)
   end (&relay);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/transport/line-channel/in-the-same-turn", test_in_the_same_turn);

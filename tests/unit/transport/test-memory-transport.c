@@ -8,6 +8,7 @@
 #include <gmcp/transport/gmcp-memory-transport.h>
 
 #include "transport-log.h"
+#include "unit-test.h"
 
 static void
 test_both_ways (void)
@@ -199,8 +200,7 @@ test_cancelled (void)
   transport_log_free (log);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

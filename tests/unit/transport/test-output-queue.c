@@ -12,6 +12,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-output-queue-private.h"
+#include "unit-test.h"
 
 /* Nearly all of the buffer that GLib makes for it. */
 #define LARGE (500u * 1024)
@@ -397,8 +398,7 @@ test_shrinks (void)
   close (fds[1]);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/transport/output-queue/taken", test_taken);

@@ -17,6 +17,7 @@
 #include <gmcp/transport/gmcp-stream-transport.h>
 
 #include "transport-log.h"
+#include "unit-test.h"
 
 /* A transport and the descriptor at its other end. */
 typedef struct
@@ -691,8 +692,7 @@ add_both (const char *name, void (*function) (Fixture *fixture, gconstpointer da
   g_test_add (wrapped, Fixture, GINT_TO_POINTER (WRAPPED), set_up, function, tear_down);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   /* The streams that are wrapped here write as any file is written. */

@@ -10,6 +10,8 @@
 #include <gmcp/core/gmcp-error.h>
 #include <string.h>
 
+#include "unit-test.h"
+
 static void
 test_arguments_file (void)
 {
@@ -127,8 +129,7 @@ test_wrap (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/arguments/file", test_arguments_file);

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "unit-test.h"
+
 typedef struct
 {
   GmcpResponseCache *cache;
@@ -554,8 +556,7 @@ test_threads (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (gmcp_response_cache_get_size_bytes (fixture->cache), <=, 20000);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -7,6 +7,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-config-edit-private.h"
+#include "unit-test.h"
 
 static char *
 add (GmcpConfigFormat format, const char *text, GError **error)
@@ -90,8 +91,7 @@ test_refused (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/config/edit-server/add", test_add);

@@ -9,6 +9,8 @@
 
 #include <gmcp/core/gmcp-error.h>
 
+#include "unit-test.h"
+
 typedef struct
 {
   GmcpConfigContents *contents;
@@ -654,8 +656,7 @@ test_unknown_keys (void)
 }
 #endif
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/manager/config-files/sample/json", test_sample_json);

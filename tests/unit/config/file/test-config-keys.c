@@ -13,6 +13,8 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/config/gmcp-config-finding.h>
 
+#include "unit-test.h"
+
 /* What is said of a configuration names the key as it is written, and its line. */
 
 typedef enum
@@ -417,8 +419,7 @@ test_page (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/manager/config-keys/servers", test_servers);

@@ -10,6 +10,8 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/config/file/gmcp-file-config-source.h>
 
+#include "unit-test.h"
+
 typedef struct
 {
   char *dir;
@@ -266,8 +268,7 @@ test_cancel_later (Fixture *fixture, gconstpointer data)
 #define ADD(path, func)                                                                            \
   g_test_add ("/manager/file-config/" path, Fixture, NULL, set_up, func, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("read", test_read);

@@ -8,6 +8,8 @@
 
 #include <gmcp/core/gmcp-error.h>
 
+#include "unit-test.h"
+
 #define ENTRY "{\"command\": \"gmcp\", \"args\": [\"gateway\"]}"
 
 typedef struct
@@ -208,8 +210,7 @@ test_not_removed (void)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/config/map-edit/added", test_added);

@@ -6,6 +6,7 @@
 
 #include "gmcp-server-config-private.h"
 #include "gmcp-share-key-private.h"
+#include "unit-test.h"
 
 static char *
 make_key_of (const char *id, const char *json, const char *workspace, const char *file)
@@ -225,8 +226,7 @@ test_below_gateways (void)
   g_assert_cmpstr (below, !=, outside);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
   g_test_add_func ("/share-key/same", test_same);

@@ -18,6 +18,8 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/config/import/gmcp-config-import.h>
 
+#include "unit-test.h"
+
 typedef struct
 {
   char *folder;
@@ -853,8 +855,7 @@ test_find (Fixture *fixture, gconstpointer data)
                    ==, project);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)

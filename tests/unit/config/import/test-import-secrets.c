@@ -11,6 +11,8 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/config/import/gmcp-config-import.h>
 
+#include "unit-test.h"
+
 /* From one file to another, with secrets on the way into libsecret's store in a file. */
 typedef struct
 {
@@ -297,8 +299,7 @@ test_not_written (Fixture *fixture, gconstpointer data)
 #define ADD(path, func)                                                                            \
   g_test_add ("/config-import/secrets/" path, Fixture, NULL, set_up, func, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_autofree char *dir = g_dir_make_tmp ("gmcp-test-XXXXXX", NULL);
   g_autofree char *secrets = g_build_filename (dir, "secrets", NULL);

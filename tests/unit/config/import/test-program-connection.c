@@ -13,6 +13,8 @@
 #include <gmcp/config/import/gmcp-program-connection.h>
 #include <gmcp/core/gmcp-error.h>
 
+#include "unit-test.h"
+
 #define EXECUTABLE "/opt/gmcp/bin/gmcp"
 
 typedef struct
@@ -538,8 +540,7 @@ test_find (Fixture *fixture, gconstpointer data)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)

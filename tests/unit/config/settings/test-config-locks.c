@@ -15,6 +15,8 @@
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
 
+#include "unit-test.h"
+
 /* Settings in a key file whose locks are in a folder of ours, as an administrator would have them. */
 typedef struct
 {
@@ -279,8 +281,7 @@ test_settings_of_project (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (get_interval (fixture), ==, 77000);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 #define ADD(path, func, data) g_test_add (path, Fixture, data, set_up, func, tear_down)

@@ -17,6 +17,8 @@
 #include <gmcp/config/source/gmcp-role.h>
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
 
+#include "unit-test.h"
+
 /* What holds while settings are wrong. */
 
 #define SERVER "/org/gmcp/servers/web/"
@@ -383,8 +385,7 @@ test_key_file (void)
 #define ADD(path, func)                                                                            \
   g_test_add ("/manager/settings-keep/" path, Fixture, NULL, set_up, func, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("server", test_server);

@@ -11,6 +11,7 @@
 #include "manager-fixture.h"
 #include "set-file.h"
 #include "gmcp-project-private.h"
+#include "unit-test.h"
 
 /* A manager whose roles and requirements are in settings. */
 typedef struct
@@ -298,8 +299,7 @@ test_findings (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (findings->len, ==, G_N_ELEMENTS (expected));
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

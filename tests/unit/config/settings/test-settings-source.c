@@ -15,6 +15,8 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
 
+#include "unit-test.h"
+
 typedef struct
 {
   GSettingsBackend *backend;
@@ -828,8 +830,7 @@ test_plain_keys (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (gmcp_config_finding_get_key_path (finding), "both/transport"));
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("empty", test_empty);

@@ -5,6 +5,7 @@
 #include "gmcp-config-answers-private.h"
 #include "gmcp-requirement-set-private.h"
 #include "gmcp-requirements-private.h"
+#include "unit-test.h"
 
 static GmcpRequirements *
 make_requirements (const char *name, const char *required, const char *optional)
@@ -97,8 +98,7 @@ test_answers (void)
   g_assert_null (gmcp_config_answers_recall (answers, "other token"));
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/config/requirement-set/merge", test_merge);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 typedef struct
 {
@@ -210,8 +211,7 @@ test_empty (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpint (gmcp_requirements_report_get_readiness (report), ==, GMCP_READINESS_READY);
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -9,6 +9,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 static void
 test_glob (void)
 {
@@ -225,8 +227,7 @@ test_decision (void)
   g_assert_cmpstr (decision.rule, ==, "three");
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -12,6 +12,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* The way of a call, without a manager. */
 
 typedef struct
@@ -826,8 +828,7 @@ add_case (const char *path, gconstpointer data, void (*func) (Fixture *, gconstp
   g_test_add (path, Fixture, data, set_up, func, tear_down);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

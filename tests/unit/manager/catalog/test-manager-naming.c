@@ -8,6 +8,7 @@
 #include "gmcp-given-names-private.h"
 #include "gmcp-limits.h"
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* Names without their server, from one run to the next. */
 
@@ -323,8 +324,7 @@ test_odd (void)
   g_test_add ("/manager/naming/" name, ManagerFixture, data, set_up, func,                         \
               manager_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("first-one", "one", test_either_order);

@@ -7,6 +7,7 @@
 
 #include "manager-fixture.h"
 #include "new-audit-log.h"
+#include "unit-test.h"
 
 /* A registry with the manager and with tools of the host's own. */
 typedef struct
@@ -248,8 +249,7 @@ test_audit (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (lines[1], "\"rule\":\"role review"));
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -4,6 +4,7 @@
 
 #include "catalog-fixture.h"
 #include "gmcp-name-scope-private.h"
+#include "unit-test.h"
 
 /* Which servers a name may mean. */
 
@@ -162,8 +163,7 @@ add_case (const char *path, void (*func) (CatalogFixture *, gconstpointer))
   g_test_add (path, CatalogFixture, NULL, catalog_fixture_set_up, func, catalog_fixture_tear_down);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

@@ -8,6 +8,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* The table of servers, which no manager has. */
 
 #define wait_until(condition)                                                                      \
@@ -306,8 +308,7 @@ add_case (const char *path, void (*func) (Fixture *, gconstpointer))
   g_test_add (path, Fixture, NULL, table_set_up, func, table_tear_down);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

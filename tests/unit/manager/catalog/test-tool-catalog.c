@@ -9,6 +9,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* The catalog of tools, which no manager has. */
 
 static char *
@@ -271,8 +273,7 @@ add_case (const char *path, gconstpointer data, void (*func) (CatalogFixture *, 
   g_test_add (path, CatalogFixture, data, catalog_fixture_set_up, func, catalog_fixture_tear_down);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

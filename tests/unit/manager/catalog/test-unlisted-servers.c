@@ -9,6 +9,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* Servers that are awaited or failed, in a table that no manager has. */
 
 #define wait_until(condition)                                                                      \
@@ -238,8 +240,7 @@ test_failures (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (gmcp_managed_server_get_last_failure (server));
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
   g_test_add ("/manager/unlisted-servers/awaited", Fixture, NULL, set_up, test_awaited, tear_down);

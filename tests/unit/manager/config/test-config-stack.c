@@ -10,6 +10,8 @@
 #include <gmcp/config/source/gmcp-config-load.h>
 #include <gmcp/core/gmcp-error.h>
 
+#include "unit-test.h"
+
 /* A place that is read when the test says so. */
 #define SLOW_TYPE_SOURCE (slow_source_get_type ())
 G_DECLARE_FINAL_TYPE (SlowSource, slow_source, SLOW, SOURCE, GmcpConfigSource)
@@ -331,8 +333,7 @@ test_close (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (fixture->n_changed, ==, 0);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 #define ADD(path, func)                                                                            \

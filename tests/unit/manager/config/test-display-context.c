@@ -8,6 +8,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* What counts of configurations and rules with variables in them, from one time to the next. */
 
 static GmcpServerConfig *
@@ -143,8 +145,7 @@ test_objects (void)
   g_assert_cmpstr (gmcp_role_get_allowed_tools (GMCP_ROLE (third))[0], ==, "/other.*");
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/display-context/configs", test_configs);

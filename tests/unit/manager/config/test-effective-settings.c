@@ -14,6 +14,8 @@
 #include <gmcp/config/gmcp-manager-enums.h>
 #include <gmcp/core/gmcp-enums.h>
 
+#include "unit-test.h"
+
 #define INTERVAL ((GmcpSetting) GMCP_MANAGER_LIMIT_HEALTH_INTERVAL_MS)
 
 /* Settings whose changes are counted, beside GSettings in a key file whose locks are in the same folder. */
@@ -393,8 +395,7 @@ test_told_once (Fixture *fixture, gconstpointer data)
   assert_interval (fixture, 11000, GMCP_SETTING_LAYER_PROGRAM);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 #define ADD(path, func, data)                                                                      \

@@ -12,6 +12,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* A manager over one file, and settings in a key file where a test wants them. */
 typedef struct
 {
@@ -438,8 +440,7 @@ test_bad_settings (Fixture *fixture, gconstpointer data)
 #define ADD(path, func)                                                                            \
   g_test_add ("/manager/display-context/" path, Fixture, NULL, set_up, func, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_setenv ("GMCP_A", "one", TRUE);
   g_setenv ("GMCP_OTHER", "${GMCP_A}", TRUE);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* The manager as a provider of the resources, templates and prompts of its servers. */
 
@@ -723,8 +724,7 @@ test_served (ManagerFixture *fixture, gconstpointer data)
   g_test_add ("/manager/gathered-lists/" path, ManagerFixture, NULL, manager_fixture_set_up, func, \
               manager_fixture_tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("lists", test_lists);

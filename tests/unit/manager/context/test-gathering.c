@@ -11,6 +11,8 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/manager/context/gmcp-project-context.h>
 
+#include "unit-test.h"
+
 /* What belongs to a project, and the prompts, of servers that no manager has. */
 
 typedef struct
@@ -158,8 +160,7 @@ test_prompts (Fixture *fixture, gconstpointer data)
   g_assert_error (told, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
   g_test_add ("/manager/gathering/left-out", Fixture, NULL, set_up, test_left_out, tear_down);

@@ -7,6 +7,7 @@
 
 #include "manager-fixture.h"
 #include "gmcp-project-private.h"
+#include "unit-test.h"
 
 static void
 on_done (GObject *object, GAsyncResult *result, gpointer data)
@@ -419,8 +420,7 @@ test_values (void)
   g_assert_cmpstr (gmcp_project_get_server_ids (empty)[0], ==, NULL);
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -6,6 +6,8 @@
 
 #include <gmcp/core/gmcp-error.h>
 
+#include "unit-test.h"
+
 static GmcpProject *
 make_project (const char *id, const char *server)
 {
@@ -126,8 +128,7 @@ test_missing (void)
   g_assert_cmpuint (strlen (shortened->message), <, 1000);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/manager/project-set/order", test_order);

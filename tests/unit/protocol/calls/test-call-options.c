@@ -7,6 +7,7 @@
 #include "gmcp-call-options-private.h"
 #include "gmcp-error-private.h"
 #include "gmcp-limits.h"
+#include "unit-test.h"
 
 static void
 count (guint *counter)
@@ -406,8 +407,7 @@ test_outcome (void)
   g_assert_null (gmcp_call_options_dup_error_data_json (options));
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/protocol/call-options/properties", test_properties);

@@ -6,6 +6,8 @@
 
 #include <gmcp/core/gmcp-error.h>
 
+#include "unit-test.h"
+
 typedef struct
 {
   char *answer;
@@ -595,8 +597,7 @@ test_own_forms (void)
   g_assert_cmpuint (g_list_model_get_n_items (gmcp_elicitation_get_fields (good)), ==, 2);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

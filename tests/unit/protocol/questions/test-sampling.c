@@ -7,6 +7,8 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/protocol/questions/gmcp-root.h>
 
+#include "unit-test.h"
+
 static void
 on_answer (GmcpInputRequest *request, const char *answer, gpointer data)
 {
@@ -182,8 +184,7 @@ test_root (void)
   g_assert_finalize_object (root);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -9,6 +9,7 @@
 #include "gmcp-task-handle-private.h"
 
 #include "gmcp-limits.h"
+#include "unit-test.h"
 
 static const char modern[]
   = "{\"resultType\":\"task\",\"taskId\":\"t-1\",\"status\":\"working\",\"statusMessage\":\"half\","
@@ -244,8 +245,7 @@ test_properties (void)
   g_assert_finalize_object (handle);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/protocol/task-handle/read", test_read);

@@ -7,6 +7,8 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/provider/arguments/gmcp-tool-argument.h>
 
+#include "unit-test.h"
+
 static GmcpTool *
 new_tool (const char *schema)
 {
@@ -424,8 +426,7 @@ test_end (void)
   g_assert_finalize_object (argument);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -9,6 +9,7 @@
 #include <gmcp/provider/registry/gmcp-tool-registry.h>
 
 #include "list-provider.h"
+#include "unit-test.h"
 
 typedef struct
 {
@@ -447,8 +448,7 @@ test_empty (void)
   g_assert_false (gmcp_action_tools_remove_tool (tools, ""));
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

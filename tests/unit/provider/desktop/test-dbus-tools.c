@@ -11,6 +11,7 @@
 #include <gmcp/provider/desktop/gmcp-dbus-tools.h>
 
 #include "list-provider.h"
+#include "unit-test.h"
 
 #define NAME      "org.example.All"
 #define STARTED   "org.example.Started"
@@ -239,8 +240,8 @@ add_started_service (Fixture *fixture)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *program = g_file_read_link ("/proc/self/exe", &error);
-  g_autofree char *text
-    = g_strdup_printf ("[D-BUS Service]\nName=" STARTED "\nExec=%s --service\n", program);
+  g_autofree char *text = g_strdup_printf (
+    "[D-BUS Service]\nName=" STARTED "\nExec=%s dbus-tools --service\n", program);
   g_autofree char *file = NULL;
 
   g_assert_no_error (error);
@@ -770,8 +771,7 @@ run_service (void)
   return 0;
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_autofree char *daemon = NULL;
 

@@ -7,6 +7,7 @@
 #include "gmcp-json-schema-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-variant-json-private.h"
+#include "unit-test.h"
 
 static GmcpJsonDoc *
 parse (const char *json)
@@ -395,8 +396,7 @@ test_hints (void)
     }
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

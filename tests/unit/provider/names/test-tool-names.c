@@ -6,6 +6,7 @@
 
 #include "gmcp-limits.h"
 #include "gmcp-tool-names-private.h"
+#include "unit-test.h"
 
 static const char *
 add (GmcpToolNames *names, const char *server, const char *tool)
@@ -396,8 +397,7 @@ test_speed (void)
   g_test_minimized_result (elapsed, "unknown name: %.2f ms", elapsed * 1000);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/provider/tool-names/styles", test_styles);

@@ -13,6 +13,7 @@
 #include "list-provider.h"
 #include "notes-provider.h"
 #include "server-fixture.h"
+#include "unit-test.h"
 
 /* The resources and prompts of a registry: those of the providers that it has. */
 
@@ -659,8 +660,7 @@ test_served (Fixture *fixture, gconstpointer data)
   server_fixture_tear_down (&server, NULL);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

@@ -11,6 +11,7 @@
 #include "gmcp-tool-private.h"
 #include "gmcp-tool-provider-private.h"
 #include "list-provider.h"
+#include "unit-test.h"
 
 #define COUNT_SCHEMA                                                                               \
   "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}},\"required\":[\"text\"]}"
@@ -549,8 +550,7 @@ test_round (void)
   g_assert_no_error (error);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tool-registry/own", test_own);

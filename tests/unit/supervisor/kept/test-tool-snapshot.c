@@ -6,6 +6,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* What is listed for a server, without a server. */
 
 typedef struct
@@ -117,8 +119,7 @@ test_keep (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (kept->instructions, ==, "Be kind");
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -10,6 +10,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* A start and the health checks after it, of a process that no managed server looks after. */
 
 #define wait_until(condition)                                                                      \
@@ -292,8 +294,7 @@ test_silent (Fixture *fixture, gconstpointer data)
   g_assert_false (gmcp_health_monitor_spares (fixture->monitor));
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -6,6 +6,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* When a server counts as idle: seen by a monitor of a client that was never opened, and by a second one
  * that serves as the clock. */
 
@@ -122,8 +124,7 @@ test_checks (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (gmcp_server_instance_count_uses (fixture->instance), ==, -1);
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -7,6 +7,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* What failures of a server lead to, without a server. */
 
 typedef struct
@@ -193,8 +195,7 @@ test_timer (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (fixture->n_due, ==, 1);
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -11,6 +11,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* A managed server turns to a host that is no manager, and does without one. */
 
 #define wait_until(condition)                                                                      \
@@ -387,8 +389,7 @@ test_stopped_at_once (void)
   drop_server (server);
 }
 
-int
-main (int argc, char **argv)
+UNIT_TEST_MAIN (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 

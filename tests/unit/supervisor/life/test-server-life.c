@@ -7,6 +7,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* The life of a server without the server. */
 
 static GmcpServerInstance *
@@ -148,8 +150,7 @@ test_retired (void)
   g_assert_nonnull (gmcp_server_life_get_retired (life));
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -7,6 +7,7 @@
 
 #include "gmcp-backoff-private.h"
 #include "gmcp-server-states-private.h"
+#include "unit-test.h"
 
 #define N_STATES (GMCP_SERVER_STATE_INSTALLING + 1)
 
@@ -205,8 +206,7 @@ test_per_hour (void)
   gmcp_backoff_clear (&backoff);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/server-states/every-pair", test_every_pair);

@@ -14,6 +14,8 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/config/file/gmcp-file-config-source.h>
 
+#include "unit-test.h"
+
 typedef struct
 {
   ManagerFixture base;
@@ -606,8 +608,7 @@ test_relative (Fixture *fixture, gconstpointer data)
 #define ADD(path, func)                                                                            \
   g_test_add ("/manager/server-folder/" path, Fixture, NULL, set_up, func, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
   ADD ("own", test_own);

@@ -6,6 +6,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "unit-test.h"
+
 /* What a start wrote down, and what can be told of it. */
 
 static void
@@ -111,8 +113,7 @@ test_sign_in (void)
   assert_outcomes (trace, "++-----x");
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/supervisor/start-trace/passed", test_passed);

@@ -9,6 +9,7 @@
 #include "gmcp-limits.h"
 #include "memory-peak.h"
 #include "http-fixture.h"
+#include "unit-test.h"
 
 static const GmcpHttpTimes quick = {
   .connect_ms = 300,
@@ -158,8 +159,7 @@ test_flood (void)
   g_assert_cmpuint (peer->messages->len, ==, 5001);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -10,6 +10,7 @@
 
 #include "gmcp-limits.h"
 #include "http-fixture.h"
+#include "unit-test.h"
 
 static const GmcpHttpTimes quick = {
   .connect_ms = 300,
@@ -272,8 +273,7 @@ test_old_close_sends (void)
   g_assert_cmpuint (peer->messages->len, ==, 1);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -10,6 +10,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "http-fixture.h"
+#include "unit-test.h"
 
 static const GmcpHttpTimes quick = {
   .connect_ms = 30000,
@@ -170,8 +171,7 @@ test_status_400 (void)
   g_assert_true (peer->failure.unprocessed);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -10,6 +10,7 @@
 #include "gmcp-limits.h"
 #include "http-fixture.h"
 #include "set-file.h"
+#include "unit-test.h"
 
 static void
 test_json (void)
@@ -550,8 +551,7 @@ test_dispose_at_any_time (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* A guard that is killed, by its own server or by another program of the user: what is left of the server
  * is found and ended by the host. */
@@ -121,8 +122,7 @@ test_while_stopping (Fixture *fixture, gconstpointer data)
   wait_for_end (fixture);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

@@ -11,6 +11,7 @@
 
 #include "gmcp-sandbox-paths-private.h"
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* What a program in its sandbox reaches of what is outside: seen from inside, with sockets that listen. */
 
@@ -396,8 +397,7 @@ test_paths (Fixture *fixture, gconstpointer data)
   g_rmdir (below);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

@@ -8,6 +8,7 @@
 
 #include "gmcp-sandbox-command-private.h"
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* What a program may do, and how much it may have. Where the system lets bubblewrap make no sandboxes, what
  * it would be told is checked, and what is said about it. */
@@ -364,8 +365,7 @@ test_private_itself (Fixture *fixture, gconstpointer data)
   assert_start_fails (fixture, GMCP_ERROR_START_FAILED, "a folder that its sandbox hides");
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

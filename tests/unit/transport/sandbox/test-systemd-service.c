@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* Limits of memory and processes, which systemd sets: one that stands in for it, on a bus of its own. */
 
@@ -374,8 +375,7 @@ test_stopped (Fixture *fixture, gconstpointer data)
   g_bus_unown_name (id);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   int status;
 

@@ -10,6 +10,7 @@
 #include "gmcp-login-path-private.h"
 #include "host-helper.h"
 #include "manager-fixture.h"
+#include "unit-test.h"
 
 /* Servers on the host of a sandbox of Flatpak's: something that stands in for Flatpak's session helper, on a
  * bus of its own. */
@@ -583,8 +584,7 @@ test_given_up (Fixture *fixture, gconstpointer data)
   g_ptr_array_set_size (fixture->helper.invocations, 0);
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 

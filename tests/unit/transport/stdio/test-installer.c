@@ -6,6 +6,7 @@
 
 #include "gmcp-installer-private.h"
 #include "gmcp-npm-folder-private.h"
+#include "unit-test.h"
 
 static void
 test_commands (void)
@@ -158,8 +159,7 @@ test_broken (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -9,6 +9,7 @@
 #include <gmcp/transport/stdio/gmcp-stdio-transport.h>
 
 #include "gmcp-login-path-private.h"
+#include "unit-test.h"
 
 /* A home with a shell in it, which each test writes. */
 typedef struct
@@ -326,8 +327,7 @@ test_transport_cancelled (Fixture *fixture, gconstpointer data)
 
 #define ADD(path, data, function) g_test_add (path, Fixture, data, set_up, function, tear_down)
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -19,6 +19,7 @@
 #include "gmcp-child-private.h"
 #include "gmcp-stdio-transport-private.h"
 #include "transport-log.h"
+#include "unit-test.h"
 
 static const char *test_program;
 
@@ -1228,8 +1229,7 @@ test_host_killed (void)
       wait_gone (atoi (words[i]));
 }
 
-int
-main (int argc, char *argv[])
+UNIT_TEST_MAIN (int argc, char *argv[])
 {
   if (argc == 2 && g_str_equal (argv[1], "--host"))
     {
