@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cli-commands.h"
+#include "cli-daemon.h"
 #include "cli-json.h"
 #include "cli-server.h"
 #include "cli-style.h"
@@ -358,9 +359,13 @@ run_logs (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
   g_auto (Logs) logs = { .host = host, .readers = g_ptr_array_new_with_free_func (g_object_unref) };
   CliExit status = read_options (&logs, data);
+  g_autoptr (CliDaemon) daemon = NULL;
 
   if (status == CLI_EXIT_OK)
     status = cli_host_open (host);
+  /* Who follows waits for what servers write; those of the session are the daemon's. */
+  if (status == CLI_EXIT_OK && logs.follow)
+    daemon = cli_daemon_bring_up (host);
   if (status == CLI_EXIT_OK)
     status = find_servers (&logs, argc, argv);
   return status == CLI_EXIT_OK && logs.readers->len > 0 ? print_logs (&logs) : status;

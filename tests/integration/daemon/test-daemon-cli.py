@@ -378,6 +378,19 @@ class Bus(BusSession, Client):
                 os.kill(daemon, signal.SIGTERM)
                 wait_until(lambda daemon=daemon: not is_running(daemon) and not self.servers())
 
+    def test_followed_logs(self):
+        """Who follows the logs of the session's servers has them run."""
+        self.configure(one={'start': 'at-load'})
+        self.allow_activation()
+        following = self.run_beside([GMCP, 'logs', '--follow', 'one'], stdout=subprocess.PIPE, text=True)
+        self.assertTrue(following.stdout.readline())
+        daemon, = self.daemons()
+        wait_until(self.servers)
+        following.send_signal(signal.SIGINT)
+        following.communicate(timeout=60)
+        os.kill(daemon, signal.SIGTERM)
+        wait_until(lambda: not is_running(daemon) and not self.servers())
+
     def test_not_of_the_daemon(self):
         """What only the command has, and what nobody has, is told apart."""
         self.allow_activation()
