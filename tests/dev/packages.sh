@@ -26,8 +26,8 @@ packages_test+=' fish groff-base man-db zsh'
 # One of the clients that the benchmarks over HTTP compare with.
 packages_test+=' libcurl4-openssl-dev'
 
-# What only ./dev test --full looks at the dashboard with, and what it makes packages of Debian's with.
-packages_full='chromium-headless-shell debhelper dh-python dpkg-dev fakeroot lintian mmdebstrap'
+# What only ./dev test --full looks at the dashboard with, and what it makes packages of Debian's with, of what is compiled already.
+packages_full='ccache chromium-headless-shell debhelper dh-python dpkg-dev fakeroot lintian mmdebstrap'
 
 packages_for ()
 {

@@ -100,15 +100,15 @@ variant ()
   configure "$build/$1" -Dwerror=true -Dintrospection=disabled -Ddocs=disabled "-Dnpm_dir=$npm_dir" "${@:2}"
 }
 
-# clang_variant NAME OPTION…: configures build/NAME for clang, which a precompiled header saves a third of the time. ccache,
-# which can reuse what was compiled in other folders, cannot with one; and with GCC, which maps the whole of it for each file,
-# what the kernel does for that takes the time that is saved.
+# clang_variant NAME OPTION…: configures build/NAME for clang, which a precompiled header saves a third of the time. A ccache
+# that has been filled saves more, but cannot do with one; and with GCC, which maps the whole of it for each file, what the
+# kernel does for that takes the time that is saved.
 clang_variant ()
 {
-  local precompiled=true
-  ! command -v ccache >/dev/null || precompiled=false
   (
-    use_compiler clang clang++
+    cache='' precompiled=true
+    [ "$ccache_is_new" = yes ] || cache='ccache ' precompiled=false
+    export CC=${cache}clang CXX=${cache}clang++
     variant "$@" -Dcxx=disabled -Doptimization=0 "-Db_pch=$precompiled"
   )
 }
@@ -143,12 +143,13 @@ run_all_of () { suites "$1" "$build" testlog.json --no-rebuild "${@:2}"; }
 # All but those that look at the dashboard with a browser, and those that build packages of a distribution.
 stage_gcc () { build_level test && run_all_of gcc --no-suite browser --no-suite packaging; }
 
+# The unit tests have stages of their own, under the sanitizers and under valgrind.
 stage_gcc_full ()
 {
   local ok=yes
   build_level test || ok=no
   exec {second_lane}< <(run_second_lane)
-  [ $ok = yes ] && run_all_of gcc
+  [ $ok = yes ] && run_all_of gcc --no-suite unit
 }
 
 stage_clang () { build_sanitized 20000 && stage_passed=1; }
@@ -218,10 +219,20 @@ use_system_python ()
   fi
 }
 
+# What is compiled for one folder serves others, of packages above all. Who has set ccache up keeps that.
+use_ccache ()
+{
+  export CCACHE_BASEDIR=${CCACHE_BASEDIR-$root} CCACHE_NOHASHDIR=${CCACHE_NOHASHDIR-1} CCACHE_DEPEND=${CCACHE_DEPEND-1} \
+    CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-locale}
+}
+
 prepare_tests ()
 {
   use_system_python
+  ccache_is_new=yes
+  ! command -v ccache >/dev/null || ccache_is_new=no
   install_packages "$1" || say "Going on with what is here."
+  use_ccache
   # shellcheck source=tests/dev/npm.sh
   . "$root/tests/dev/npm.sh"
   install_npm
@@ -278,8 +289,8 @@ run_again ()
 run_full_tests ()
 {
   export GMCP_KILLER_SECONDS=${GMCP_KILLER_SECONDS:-60} GMCP_LOAD=full
-  stage 1-gcc 'gcc, all suites' stage_gcc_full
-  stage 3-sanitizers 'address and undefined-behaviour sanitizers' stage_sanitizers
+  stage 1-gcc 'gcc, all but the unit tests' stage_gcc_full
+  stage 3-sanitizers 'unit tests, with sanitizers' stage_sanitizers
   stage 4-off 'optional features off: their tests' stage_features_off
   # Its end is the second lane's.
   cat <&"$second_lane" >/dev/null

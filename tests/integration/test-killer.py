@@ -378,7 +378,7 @@ class Storm:
                'kill_web': 4, 'suspend_web': 4}
 
     def rage(self, ended):
-        while not ended.wait(RNG.uniform(0.02, 0.5)):
+        while not ended.wait(RNG.uniform(0.05, 0.8)):
             name = RNG.choices(list(self.ACTIONS), weights=self.ACTIONS.values())[0]
             self.count[name] = self.count.get(name, 0) + 1
             getattr(self, name)()

@@ -324,7 +324,7 @@ main (int argc, char *argv[])
   g_signal_connect (manager, "notice", G_CALLBACK (on_notice), NULL);
   g_signal_connect (manager, "input-requested", G_CALLBACK (on_input_requested), &host);
   g_signal_connect (manager, "call-requested", G_CALLBACK (on_call_requested), NULL);
-  g_timeout_add (20, on_tick, &host);
+  g_timeout_add (40, on_tick, &host);
   g_input_stream_skip_async (input, 1, G_PRIORITY_DEFAULT, NULL, on_input, &host);
   g_main_loop_run (loop);
   return 0;

@@ -144,7 +144,7 @@ class Chaos(BusSession):
     def rage(self, seconds, kinds, hosts):
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            time.sleep(RNG.uniform(0.05, 0.6))
+            time.sleep(RNG.uniform(0.1, 1))
             kind = RNG.choice(kinds)
             self.count[kind] = self.count.get(kind, 0) + 1
             if kind == 'host':

@@ -15,8 +15,8 @@ from session import Session, wait_until
 import tap
 
 Session.gmcpd, Session.server, TOOLS_SERVER = map(os.path.abspath, sys.argv[1:4])
-# Of servers that run, and of servers that cannot; each is added and removed.
-N_CHANGES, N_FAILING = (500, 4500) if os.environ.get('GMCP_LOAD') == 'full' else (300, 30)
+# Of servers that run, that are only stored, and that cannot start; each is added and removed.
+N_CHANGES, N_IDLE, N_FAILING = (200, 1000, 3800) if os.environ.get('GMCP_LOAD') == 'full' else (100, 200, 30)
 
 
 class ChangingSession(ControlSession):
@@ -113,19 +113,19 @@ class Editing(ChangingSession):
             self.assertIn(200, list(pool.map(self.compete, range(40))))
 
     def test_many_adds_and_removes(self):
-        """Servers that run, some of them stored, come and go on four connections at once."""
+        """Servers that run, some of them stored, and many that are stored alone come and go on four connections at once."""
         def read_memory_kb():
             status = pathlib.Path(f'/proc/{self.daemon.pid}/status').read_text(encoding='utf-8')
             return int(re.search(r'VmRSS:\s+(\d+)', status)[1])
 
-        def add_and_remove(numbers):
+        def add_and_remove(numbers, disabled=False):
             connection = self.connect()
             for i in numbers:
                 # Names come again: what tools a name had is kept. None is used on two connections.
                 name = f'server-{i % 48}'
-                store = i % 50 == 0
-                self.ask(201, 'POST', 'servers', {'name': name, 'command': TOOLS_SERVER, 'store': store}, connection)
-                if store:
+                store = disabled or i % 50 == 0
+                self.ask(201, 'POST', 'servers', {'name': name, 'command': TOOLS_SERVER, 'store': store, 'disabled': disabled}, connection)
+                if store and not disabled:
                     self.ask(200, 'PATCH', f'servers/{name}', {'title': f'Number {i}'}, connection)
                 self.ask(204, 'DELETE', f'servers/{name}' + '?store=true' * store, connection=connection)
 
@@ -136,6 +136,7 @@ class Editing(ChangingSession):
         fds, memory = count_fds(), read_memory_kb()
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             list(pool.map(add_and_remove, [range(i, N_CHANGES, 4) for i in range(4)]))
+            list(pool.map(lambda numbers: add_and_remove(numbers, disabled=True), [range(i, N_IDLE, 4) for i in range(4)]))
         self.assertEqual(self.ask(200, 'GET', 'servers')['servers'], [])
         self.assertNotRegex(self.keyfile.read_text(), r'server-.*=|=.*server-')
         self.assertLess(count_fds(), fds + 10)
