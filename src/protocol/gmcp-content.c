@@ -8,6 +8,7 @@
 
 #include "gmcp-annotations-private.h"
 #include "gmcp-content-private.h"
+#include "gmcp-definition-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 
@@ -185,6 +186,44 @@ gmcp_content_new_audio (GBytes *data, const char *mime_type)
   g_return_val_if_fail (mime_type != NULL, NULL);
 
   return new_data ("audio", data, mime_type);
+}
+
+/**
+ * gmcp_content_new_resource_link:
+ * @resource: a resource that can be read from the same server, whether it is listed or not
+ *
+ * Makes a link to a resource, which whoever gets it may read.
+ *
+ * Spec: MCP 2026-07-28, server/tools, "Resource Links".
+ *
+ * Returns: (transfer full): a new content block
+ *
+ * Since: 0.1
+ */
+GmcpContent *
+gmcp_content_new_resource_link (GmcpResource *resource)
+{
+  GString *json = NULL;
+  GmcpJsonWriter writer;
+  GmcpJsonIter iter;
+  GmcpJsonValue key, value;
+
+  g_return_val_if_fail (GMCP_IS_RESOURCE (resource), NULL);
+
+  json = g_string_new (NULL);
+  writer = gmcp_json_writer_init (json);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "type", "resource_link");
+  gmcp_json_iter_init (&iter, gmcp_definition_get_value (resource));
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+
+      if (!g_str_equal (name, "type"))
+        gmcp_json_writer_member_value (&writer, name, value);
+    }
+  gmcp_json_writer_end_object (&writer);
+  return new_take_written (json);
 }
 
 /**

@@ -20,7 +20,8 @@
  * A family of resources that a server has: a URI with places to be filled in. Immutable: a template
  * that changes is another object in the list.
  *
- * [method@Gmcp.ResourceTemplate.expand_json] makes the URI of one resource, and
+ * [method@Gmcp.ResourceTemplate.expand_json] makes the URI of one resource,
+ * [method@Gmcp.ResourceTemplate.match] finds what was filled in, and
  * [method@Gmcp.Client.complete_async] asks the server what a place can be filled with.
  *
  * Spec: MCP 2026-07-28, server/resources, "Resource Templates"; RFC 6570.
@@ -317,6 +318,35 @@ gmcp_resource_template_expand_json (GmcpResourceTemplate *self,
   return gmcp_uri_template_expand (gmcp_definition_get_key (self),
                                    doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE,
                                    error);
+}
+
+/**
+ * gmcp_resource_template_match:
+ * @self: a template
+ * @uri: an address, such as one that a client asks for
+ *
+ * Finds the values that make the template this address: the way back from
+ * [method@Gmcp.ResourceTemplate.expand], for those who provide resources of their own. A value that the
+ * address does not have, such as one of a query, is not among them; those of a query have to come in
+ * the order of the template.
+ *
+ * A template with a list (`{path*}`) or a prefix (`{name:3}`) has no way back. With `{+path}`, a path
+ * of any depth is one value.
+ *
+ * Spec: RFC 6570, section 1.4.
+ *
+ * Returns: (transfer full) (nullable) (element-type utf8 utf8): the values by name, decoded, or %NULL
+ *   where the address is not of this template
+ *
+ * Since: 0.1
+ */
+GHashTable *
+gmcp_resource_template_match (GmcpResourceTemplate *self, const char *uri)
+{
+  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
+  g_return_val_if_fail (uri != NULL, NULL);
+
+  return gmcp_uri_template_match (gmcp_definition_get_key (self), uri);
 }
 
 /**

@@ -19,4 +19,8 @@ char **gmcp_uri_template_list_variables (const char *uri_template, GError **erro
  * they begin. */
 gboolean gmcp_uri_template_may_make (const char *uri_template, const char *uri);
 
+/* The values that make the template this URI, by their names; NULL where none do, where values of more than one kind might,
+ * as with lists and prefixes, or where the template is none. */
+GHashTable *gmcp_uri_template_match (const char *uri_template, const char *uri);
+
 G_END_DECLS

@@ -8,195 +8,16 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-
-#define MAX_PREFIX_DIGITS 4
-
-/* RFC 6570, appendix A. */
-typedef struct
-{
-  char mark; /* '\0' for none */
-  const char *first;
-  const char *separator;
-  const char *if_empty; /* what follows the name of an empty value */
-  gboolean named;
-  gboolean keeps_reserved;
-} Operator;
-
-static const Operator operators[] = {
-  { '\0', "", ",", "", FALSE, FALSE }, { '+', "", ",", "", FALSE, TRUE },
-  { '#', "#", ",", "", FALSE, TRUE },  { '.', ".", ".", "", FALSE, FALSE },
-  { '/', "/", "/", "", FALSE, FALSE }, { ';', ";", ";", "", TRUE, FALSE },
-  { '?', "?", "&", "=", TRUE, FALSE }, { '&', "&", "&", "=", TRUE, FALSE },
-};
-
-typedef struct
-{
-  const char *name;
-  gsize length;
-  guint prefix; /* characters; 0 for all */
-  gboolean explode;
-} VarSpec;
-
-typedef struct
-{
-  const char *start; /* of the template */
-  const char *at;
-  GError **error;
-} Parser;
-
-/* What is done with each part of a template. */
-typedef struct
-{
-  void (*literal) (gpointer data, const char *text, gsize length);
-  void (*begin) (gpointer data, const Operator *op);
-  gboolean (*variable) (gpointer data, const VarSpec *spec, GError **error);
-} Visitor;
-
-static gboolean
-fail_at (Parser *parser, const char *at, const char *problem)
-{
-  g_set_error (parser->error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-               /* Translators: what is wrong, and after how many bytes */
-               _ ("The URI template is not valid: %s (at byte %u)"), problem,
-               (guint) (at - parser->start));
-  return FALSE;
-}
-
-static gboolean
-is_triplet (const char *at)
-{
-  return at[0] == '%' && g_ascii_isxdigit (at[1]) && g_ascii_isxdigit (at[2]);
-}
-
-/* One character of a variable's name, or 0. */
-static gsize
-match_varchar (const char *at)
-{
-  if (g_ascii_isalnum (*at) || *at == '_')
-    return 1;
-  return is_triplet (at) ? 3 : 0;
-}
-
-/* varname = varchar *( ["."] varchar ) */
-static gboolean
-parse_name (Parser *parser, VarSpec *spec)
-{
-  gsize step;
-
-  spec->name = parser->at;
-  while ((step = match_varchar (parser->at)) > 0)
-    {
-      parser->at += step;
-      if (*parser->at == '.' && match_varchar (parser->at + 1) > 0)
-        parser->at++;
-    }
-  spec->length = (gsize) (parser->at - spec->name);
-  return spec->length > 0 || fail_at (parser, parser->at, _ ("a variable's name is missing"));
-}
-
-static gboolean
-parse_modifier (Parser *parser, VarSpec *spec)
-{
-  const char *start = parser->at;
-
-  spec->prefix = 0;
-  spec->explode = *parser->at == '*';
-  if (spec->explode)
-    {
-      parser->at++;
-      return TRUE;
-    }
-  if (*parser->at != ':')
-    return TRUE;
-
-  for (parser->at++; g_ascii_isdigit (*parser->at); parser->at++)
-    {
-      if (parser->at - start > MAX_PREFIX_DIGITS)
-        return fail_at (parser, start, _ ("a prefix has more than 9999 characters"));
-      spec->prefix = spec->prefix * 10 + (guint) (*parser->at - '0');
-    }
-  if (spec->prefix == 0 || start[1] == '0')
-    return fail_at (parser, start, _ ("a prefix is no number from 1 to 9999"));
-  return TRUE;
-}
-
-static const Operator *
-parse_operator (Parser *parser)
-{
-  for (guint i = 1; i < G_N_ELEMENTS (operators); i++)
-    {
-      if (operators[i].mark == *parser->at)
-        {
-          parser->at++;
-          return &operators[i];
-        }
-    }
-  return &operators[0];
-}
-
-static gboolean
-parse_expression (Parser *parser, const Visitor *visitor, gpointer data)
-{
-  const char *start = parser->at++;
-
-  visitor->begin (data, parse_operator (parser));
-  for (;;)
-    {
-      VarSpec spec;
-
-      if (!parse_name (parser, &spec) || !parse_modifier (parser, &spec)
-          || !visitor->variable (data, &spec, parser->error))
-        return FALSE;
-      if (*parser->at == '}')
-        break;
-      if (*parser->at == '\0')
-        return fail_at (parser, start, _ ("“{” has no “}”"));
-      if (*parser->at != ',')
-        return fail_at (parser, parser->at, _ ("a character that cannot be there"));
-      parser->at++;
-    }
-
-  parser->at++;
-  return TRUE;
-}
-
-static gboolean
-parse_template (const char *uri_template, const Visitor *visitor, gpointer data, GError **error)
-{
-  Parser parser = { uri_template, uri_template, error };
-
-  if (strlen (uri_template) > GMCP_LIMIT_URI_TEMPLATE_BYTES)
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
-                   _ ("The URI template is longer than %u bytes"), GMCP_LIMIT_URI_TEMPLATE_BYTES);
-      return FALSE;
-    }
-
-  while (*parser.at != '\0')
-    {
-      gsize length = strcspn (parser.at, "{}");
-
-      if (length > 0)
-        visitor->literal (data, parser.at, length);
-      parser.at += length;
-      if (*parser.at == '}')
-        return fail_at (&parser, parser.at, _ ("“}” has no “{”"));
-      if (*parser.at == '{' && !parse_expression (&parser, visitor, data))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Expansion. */
+#include "gmcp-uri-template-parser-private.h"
 
 typedef struct
 {
   GmcpJsonValue variables;
   GString *out;
-  const Operator *op; /* of the expression at hand */
-  gboolean begun;     /* something of it was written */
-  gboolean too_long;  /* nothing more is written */
-  guint64 n_steps;    /* what was looked at so far */
+  const GmcpUriOperator *op; /* of the expression at hand */
+  gboolean begun;            /* something of it was written */
+  gboolean too_long;         /* nothing more is written */
+  guint64 n_steps;           /* what was looked at so far */
 } Expansion;
 
 static gboolean
@@ -224,7 +45,8 @@ append_encoded (Expansion *self, const char *text, gsize length, gboolean keeps_
           self->too_long = TRUE;
           return;
         }
-      if (is_kept (*at, keeps_reserved) || (keeps_reserved && end - at >= 3 && is_triplet (at)))
+      if (is_kept (*at, keeps_reserved)
+          || (keeps_reserved && end - at >= 3 && gmcp_uri_is_triplet (at)))
         {
           g_string_append_c (out, *at);
           continue;
@@ -244,7 +66,7 @@ expand_literal (gpointer data, const char *text, gsize length)
 }
 
 static void
-begin_expression (gpointer data, const Operator *op)
+begin_expression (gpointer data, const GmcpUriOperator *op)
 {
   Expansion *self = data;
 
@@ -288,7 +110,7 @@ measure_prefix (const char *text, guint n_characters, gboolean keeps_reserved)
   const char *at = text;
 
   for (; n_characters > 0 && *at != '\0'; n_characters--)
-    at = keeps_reserved && is_triplet (at) ? at + 3 : g_utf8_next_char (at);
+    at = keeps_reserved && gmcp_uri_is_triplet (at) ? at + 3 : g_utf8_next_char (at);
   return (gsize) (at - text);
 }
 
@@ -314,7 +136,7 @@ append_name (Expansion *self, const char *name, gsize length, gboolean empty)
 }
 
 static gboolean
-fail_value (const VarSpec *spec, const char *problem, GError **error)
+fail_value (const GmcpUriVariable *spec, const char *problem, GError **error)
 {
   g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
                /* Translators: a variable of a URI template, and what is wrong with its value */
@@ -363,7 +185,7 @@ take_value_steps (Expansion *self, GmcpJsonValue value, GError **error)
  * cannot become more than a name. */
 static void
 append_member (Expansion *self,
-               const VarSpec *spec,
+               const GmcpUriVariable *spec,
                const char *key,
                const char *text,
                gboolean first)
@@ -401,7 +223,7 @@ append_member (Expansion *self,
 }
 
 static gboolean
-expand_members (Expansion *self, const VarSpec *spec, GmcpJsonValue members, GError **error)
+expand_members (Expansion *self, const GmcpUriVariable *spec, GmcpJsonValue members, GError **error)
 {
   gboolean first = TRUE;
   GmcpJsonIter iter;
@@ -436,7 +258,7 @@ expand_members (Expansion *self, const VarSpec *spec, GmcpJsonValue members, GEr
 }
 
 static void
-expand_scalar (Expansion *self, const VarSpec *spec, const char *text)
+expand_scalar (Expansion *self, const GmcpUriVariable *spec, const char *text)
 {
   gsize length = strlen (text);
 
@@ -449,7 +271,7 @@ expand_scalar (Expansion *self, const VarSpec *spec, const char *text)
 }
 
 static gboolean
-expand_variable (gpointer data, const VarSpec *spec, GError **error)
+expand_variable (gpointer data, const GmcpUriVariable *spec, GError **error)
 {
   Expansion *self = data;
   g_autofree char *name = g_strndup (spec->name, spec->length);
@@ -475,11 +297,12 @@ expand_variable (gpointer data, const VarSpec *spec, GError **error)
 char *
 gmcp_uri_template_expand (const char *uri_template, GmcpJsonValue variables, GError **error)
 {
-  static const Visitor visitor = { expand_literal, begin_expression, expand_variable };
+  static const GmcpUriTemplateVisitor visitor
+    = { expand_literal, begin_expression, expand_variable };
   g_autoptr (GString) out = g_string_new (NULL);
-  Expansion expansion = { .variables = variables, .out = out, .op = &operators[0] };
+  Expansion expansion = { .variables = variables, .out = out };
 
-  if (!parse_template (uri_template, &visitor, &expansion, error)
+  if (!gmcp_uri_template_parse (uri_template, &visitor, &expansion, error)
       || !check_size (&expansion, error))
     return NULL;
 
@@ -500,12 +323,12 @@ skip_literal (gpointer data, const char *text, gsize length)
 }
 
 static void
-skip_operator (gpointer data, const Operator *op)
+skip_operator (gpointer data, const GmcpUriOperator *op)
 {
 }
 
 static gboolean
-note_name (gpointer data, const VarSpec *spec, GError **error)
+note_name (gpointer data, const GmcpUriVariable *spec, GError **error)
 {
   Names *self = data;
   g_autofree char *name = g_strndup (spec->name, spec->length);
@@ -521,12 +344,12 @@ note_name (gpointer data, const VarSpec *spec, GError **error)
 char **
 gmcp_uri_template_list_variables (const char *uri_template, GError **error)
 {
-  static const Visitor visitor = { skip_literal, skip_operator, note_name };
+  static const GmcpUriTemplateVisitor visitor = { skip_literal, skip_operator, note_name };
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   Names data = { names, seen };
 
-  if (!parse_template (uri_template, &visitor, &data, error))
+  if (!gmcp_uri_template_parse (uri_template, &visitor, &data, error))
     return NULL;
 
   g_ptr_array_add (names, NULL);

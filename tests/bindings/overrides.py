@@ -401,6 +401,8 @@ class Json(unittest.TestCase):
         self.assertEqual(template.expand({'b': 2**70}), f'a:{2**70}')
         with self.assertRaises(GLib.Error):
             template.expand("{'b': 1}")
+        self.assertEqual(template.match('a:x%20y'), {'b': 'x y'})
+        self.assertIsNone(template.match('b:x'))
 
     def test_request(self):
         async def main():

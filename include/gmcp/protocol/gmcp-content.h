@@ -5,6 +5,7 @@
 #include <json-glib/json-glib.h>
 
 #include <gmcp/protocol/gmcp-annotations.h>
+#include <gmcp/protocol/gmcp-resource.h>
 
 G_BEGIN_DECLS
 
@@ -23,6 +24,9 @@ GmcpContent *gmcp_content_new_image (GBytes *data, const char *mime_type);
 
 GMCP_AVAILABLE_IN_0_1
 GmcpContent *gmcp_content_new_audio (GBytes *data, const char *mime_type);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpContent *gmcp_content_new_resource_link (GmcpResource *resource);
 
 GMCP_AVAILABLE_IN_0_1
 GmcpContent *gmcp_content_new_from_json (const char *json, GError **error);

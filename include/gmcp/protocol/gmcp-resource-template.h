@@ -44,6 +44,9 @@ char *gmcp_resource_template_expand_json (GmcpResourceTemplate *self,
                                           GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+GHashTable *gmcp_resource_template_match (GmcpResourceTemplate *self, const char *uri);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpAnnotations *gmcp_resource_template_dup_annotations (GmcpResourceTemplate *self);
 
 G_END_DECLS

@@ -180,6 +180,26 @@ test_no_block (void)
     }
 }
 
+static void
+test_new_resource_link (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpResource) resource = gmcp_resource_new ("note://1", "first", "text/plain");
+  g_autoptr (GmcpResource) typed = gmcp_resource_new_from_json (
+    "{\"uri\":\"note://2\",\"name\":\"second\",\"type\":\"x\",\"size\":5}", &error);
+  g_autoptr (GmcpContent) link = gmcp_content_new_resource_link (resource);
+  g_autoptr (GmcpContent) other = gmcp_content_new_resource_link (typed);
+  g_autofree char *json = gmcp_content_dup_json (other);
+
+  g_assert_no_error (error);
+  g_assert_cmpint (gmcp_content_get_kind (link), ==, GMCP_CONTENT_KIND_RESOURCE_LINK);
+  g_assert_cmpstr (gmcp_content_get_uri (link), ==, "note://1");
+  g_assert_cmpstr (gmcp_content_get_name (link), ==, "first");
+  g_assert_cmpstr (gmcp_content_get_mime_type (link), ==, "text/plain");
+  g_assert_cmpstr (
+    json, ==, "{\"type\":\"resource_link\",\"uri\":\"note://2\",\"name\":\"second\",\"size\":5}");
+}
+
 UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
@@ -189,5 +209,6 @@ UNIT_TEST_MAIN (int argc, char *argv[])
   g_test_add_func ("/protocol/content/unknown", test_unknown);
   g_test_add_func ("/protocol/content/bad", test_bad);
   g_test_add_func ("/protocol/content/no-block", test_no_block);
+  g_test_add_func ("/protocol/content/new-resource-link", test_new_resource_link);
   return g_test_run ();
 }

@@ -172,6 +172,20 @@ test_template (void)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
 }
 
+static void
+test_template_match (void)
+{
+  g_autoptr (GmcpResourceTemplate) template
+    = gmcp_resource_template_new ("note://{folder}/{id}", "notes", NULL);
+  g_autoptr (GHashTable) values = gmcp_resource_template_match (template, "note://my%20own/7");
+
+  g_assert_nonnull (values);
+  g_assert_cmpuint (g_hash_table_size (values), ==, 2);
+  g_assert_cmpstr (g_hash_table_lookup (values, "folder"), ==, "my own");
+  g_assert_cmpstr (g_hash_table_lookup (values, "id"), ==, "7");
+  g_assert_null (gmcp_resource_template_match (template, "note://7"));
+}
+
 static GmcpResourceResult *
 result_new (const char *json, GError **error)
 {
@@ -243,6 +257,7 @@ UNIT_TEST_MAIN (int argc, char *argv[])
   g_test_add_func ("/protocol/resource/all", test_resource);
   g_test_add_func ("/protocol/resource/annotations", test_annotations);
   g_test_add_func ("/protocol/resource/template", test_template);
+  g_test_add_func ("/protocol/resource/template-match", test_template_match);
   g_test_add_func ("/protocol/resource/result", test_result);
 
   return g_test_run ();

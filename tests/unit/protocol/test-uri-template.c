@@ -372,6 +372,86 @@ test_variables (void)
   g_assert_null (none[0]);
 }
 
+typedef struct
+{
+  const char *uri_template;
+  const char *uri;
+  const char *expected; /* NULL where it is not of the template */
+} Match;
+
+static const Match matches[] = {
+  { "note://{id}", "note://7", "id=7" },
+  { "note://{id}", "note://", "id=" },
+  { "note://{id}", "note://a%20b%2Fc", "id=a b/c" },
+  { "note://{id}", "note://\303\244", "id=\303\244" },
+  { "note://{id}", "note://a/b", NULL },
+  { "note://{id}", "note:/7", NULL },
+  { "note://{id}", "note://7\n", NULL },
+  { "note://{id}", "note://%FF", NULL },
+  { "note://{id}", "note://%00", NULL },
+  { "note://{id}", "note://%2", NULL },
+  { "a.b", "a.b", "" },
+  { "a.b", "axb", NULL },
+  { "\303\244/{x}", "%C3%A4/1", "x=1" },
+  { "file:///{+path}", "file:///home/me/a.txt", "path=home/me/a.txt" },
+  { "file:///{+path}.md", "file:///a/b.md", "path=a/b" },
+  { "{user}/{repo}/issues/{number}", "a/b/issues/3", "number=3 repo=b user=a" },
+  { "{x,y}", "1024,768", "x=1024 y=768" },
+  { "{x,y}", "1024", "x=1024" },
+  { "X{.x,y}", "X.1024.768", "x=1024 y=768" },
+  { "{/x,y}/here", "/1/2/here", "x=1 y=2" },
+  { "{;x,empty}", ";x=1;empty", "empty= x=1" },
+  { "{;ab}", ";abc=1", NULL },
+  { "s{?x,y}", "s?x=1&y=2", "x=1 y=2" },
+  { "s{?x,y}", "s?y=2", "y=2" },
+  { "s{?x,y}", "s", "" },
+  { "s{?x}", "s?z=1", NULL },
+  { "s?f=1{&x}", "s?f=1&x=2", "x=2" },
+  { "p{#part}", "p#one/two", "part=one/two" },
+  { "{x}-{x}", "1-1", "x=1" },
+  { "{x}-{x}", "1-2", NULL },
+  { "{x:3}", "abc", NULL },
+  { "{/x*}", "/a/b", NULL },
+  { "{x", "{x", NULL },
+};
+
+/* "name=value", by the names, with spaces between. */
+static char *
+describe_values (GHashTable *values)
+{
+  g_autoptr (GList) names = g_list_sort (g_hash_table_get_keys (values), (GCompareFunc) strcmp);
+  GString *text = g_string_new (NULL);
+
+  for (GList *item = names; item != NULL; item = item->next)
+    g_string_append_printf (text, "%s%s=%s", text->len > 0 ? " " : "", (char *) item->data,
+                            (char *) g_hash_table_lookup (values, item->data));
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_match (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (matches); i++)
+    {
+      const Match *match = &matches[i];
+      g_autoptr (GHashTable) values = gmcp_uri_template_match (match->uri_template, match->uri);
+      g_autofree char *text = values != NULL ? describe_values (values) : NULL;
+
+      g_test_message ("%s and %s", match->uri_template, match->uri);
+      g_assert_cmpstr (text, ==, match->expected);
+    }
+}
+
+/* Any address may be asked for: one with very many ways is given up. */
+static void
+test_match_many_ways (void)
+{
+  g_autofree char *uri = g_strnfill (100000, 'a');
+  g_autoptr (GHashTable) values = gmcp_uri_template_match ("{+a}{+b}{+c}{+d}/", uri);
+
+  g_assert_null (values);
+}
+
 UNIT_TEST_MAIN (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
@@ -384,5 +464,7 @@ UNIT_TEST_MAIN (int argc, char *argv[])
   g_test_add_func ("/protocol/uri-template/growth", test_growth);
   g_test_add_func ("/protocol/uri-template/variables", test_variables);
 
+  g_test_add_func ("/protocol/uri-template/match", test_match);
+  g_test_add_func ("/protocol/uri-template/match-many-ways", test_match_many_ways);
   return g_test_run ();
 }
