@@ -253,7 +253,8 @@ test('results: tables, images, errors', async () => {
   // The page's own refresh is held back, so that only the stream of events can bring what the calls took.
   const held = [];
   const list = `${daemon.origin}/api/v1/mcp/servers`;
-  await page.route(list, (route) => { held.push(route); });
+  let isHeld = true;
+  await page.route(list, (route) => isHeld ? void held.push(route) : route.continue());
   try {
     const everythingImage = await openTool(page, 'everything', 'get-tiny-image');
     await everythingImage.locator('button[type=submit]').click();
@@ -267,8 +268,10 @@ test('results: tables, images, errors', async () => {
     const line = card(page, 'everything').locator('.sparkline');
     await until(async () => /last [2-9] calls: .* ms/.test(await line.getAttribute('aria-label')), 'the latency of both calls');
   } finally {
-    await page.unroute(list);
+    // What is still held where nothing is looked at any more goes on by itself, and cannot be sent on.
+    isHeld = false;
     await Promise.all(held.map((route) => route.continue()));
+    await page.unrouteAll({ behavior: 'wait' });
   }
 });
 

@@ -353,7 +353,7 @@ test('a tool that is another one than the page shows is not approved', async () 
   await sees(change.locator('ins'), /First send/);
   await change.locator('button').click();
   await change.waitFor({ state: 'detached' });
-  await page.unroute(list);
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('no complaint of the browser in all that', () => {
