@@ -150,7 +150,7 @@ let everythingFile;
 const TEMPLATE = 'demo://resource/dynamic/text/{resourceId}';
 const FORM = { name: 'Ann', color: '#f00', many: ['x'] };
 
-for (const kind of ['sdk 1', 'client 2, modern']) {
+for (const kind of gmcpd ? ['sdk 1', 'client 2, modern'] : ['sdk 1', 'client 2, legacy', 'client 2, modern']) {
   test(`${kind}: what all servers have`, async () => {
     const { client } = await connect(kind);
     await listed(client, ['old__form', 'asking__ask', 'modern__echo', 'modern__add']);
