@@ -15,11 +15,6 @@ FOREIGN = {'glib.h': r'\bg(?:boolean|char|int|uint|pointer|size|ssize|double|flo
 ORDER = list(FOREIGN)
 
 
-def read(path):
-    """Without comments."""
-    return re.sub(r'/\*.*?\*/', '', path.read_text(encoding='utf-8'), flags=re.DOTALL)
-
-
 def find_declared(text):
     names = set(re.findall(r'^typedef (?:struct|union) _\w+ \*?(\w+);', text, re.MULTILINE))
     names |= set(re.findall(r'^\} (\w+);', text, re.MULTILINE))
@@ -39,7 +34,7 @@ def gather(name):
         path = path.with_suffix('.h.in')
     if not path.exists():
         return frozenset(), frozenset([name])
-    text = read(path)
+    text = tree.without_comments(tree.read(path))
     declared, foreign = find_declared(text), set()
     for included in re.findall(r'^#include <([^>]+)>', text, re.MULTILINE):
         more, others = gather(included)
@@ -50,7 +45,7 @@ def gather(name):
 
 def find_missing(path):
     declared, foreign = gather(str(path.relative_to(INCLUDE)))
-    text = re.sub(r'^#include.*$', '', read(path), flags=re.MULTILINE)
+    text = re.sub(r'^#include.*$', '', tree.without_comments(tree.read(path)), flags=re.MULTILINE)
     for name in sorted(set(re.findall(r'\bGmcp[A-Z]\w+', text)) | set(re.findall(r'\bGMCP_AVAILABLE_\w+', text))):
         if name not in declared:
             yield name
